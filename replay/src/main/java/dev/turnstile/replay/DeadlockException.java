@@ -1,0 +1,48 @@
+package dev.turnstile.replay;
+
+import java.math.BigDecimal;
+import java.util.List;
+
+/** A run in which nothing is left to happen while requests are still unfinished. */
+public final class DeadlockException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final long timeNanos;
+  private final long unfinished;
+  private final List<String> waiting;
+
+  /**
+   * Creates the exception.
+   *
+   * @param timeNanos the simulated time at which the last event happened
+   * @param unfinished how many requests did not finish
+   * @param waiting the first of them, one line each: who waits, and for what
+   */
+  public DeadlockException(long timeNanos, long unfinished, List<String> waiting) {
+    super(
+        unfinished
+            + " requests cannot finish; nothing happens after "
+            + BigDecimal.valueOf(timeNanos, 9)
+            + " s: "
+            + String.join("; ", waiting));
+    this.timeNanos = timeNanos;
+    this.unfinished = unfinished;
+    this.waiting = List.copyOf(waiting);
+  }
+
+  /** {@return the simulated time at which the last event happened} */
+  public long timeNanos() {
+    return timeNanos;
+  }
+
+  /** {@return how many requests did not finish} */
+  public long unfinished() {
+    return unfinished;
+  }
+
+  /** {@return the first stuck requests, one line each: who waits, and for what} */
+  public List<String> waiting() {
+    return waiting;
+  }
+}
