@@ -3,52 +3,41 @@ package dev.turnstile.workload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input file that cannot be used: missing, unreadable, or with a value that breaks its format.
+ * An input file is wrong (exit code 3).
  *
- * <p>The message is {@code path:line: field: problem, hint}, without the parts that are not known.
+ * <p>The message is {@code file:line: field: problem, hint}; parts that are not known are left out.
  */
 public final class InvalidInputException extends RuntimeException {
-
   private static final long serialVersionUID = 1L;
 
   private final String path;
   private final long line;
-  private final @Nullable String field;
+  private final String field;
   private final String problem;
-  private final @Nullable String hint;
+  private final String hint;
 
   /**
-   * Creates the exception.
+   * Names the place and the problem.
    *
-   * @param path the file as the user named it
-   * @param line the line, from 1; 0 if the problem belongs to no line
-   * @param field the path of the field inside the row, for example {@code turns[3].output_tokens}
-   * @param problem what is wrong, with the value that was found
-   * @param hint what to do about it
+   * @param path file as the user gave it
+   * @param line line from 1, or 0 if the problem is not in one line
+   * @param field field path inside the line, or empty
+   * @param problem what is wrong, with the value
+   * @param hint what would be right or which option helps, or empty
    */
-  public InvalidInputException(
-      String path, long line, @Nullable String field, String problem, @Nullable String hint) {
+  public InvalidInputException(String path, long line, String field, String problem, String hint) {
     this(path, line, field, problem, hint, null);
   }
 
-  /**
-   * Creates the exception with the lower-level one that revealed the problem.
-   *
-   * @param path the file as the user named it
-   * @param line the line, from 1; 0 if the problem belongs to no line
-   * @param field the path of the field inside the row, for example {@code turns[3].output_tokens}
-   * @param problem what is wrong, with the value that was found
-   * @param hint what to do about it
-   * @param cause the exception of the parser or the file system
-   */
+  /** As the other constructor, with the cause. */
   public InvalidInputException(
       String path,
       long line,
-      @Nullable String field,
+      String field,
       String problem,
-      @Nullable String hint,
+      String hint,
       @Nullable Throwable cause) {
-    super(message(path, line, field, problem, hint), cause);
+    super(format(path, line, field, problem, hint), cause);
     this.path = path;
     this.line = line;
     this.field = field;
@@ -56,45 +45,44 @@ public final class InvalidInputException extends RuntimeException {
     this.hint = hint;
   }
 
-  private static String message(
-      String path, long line, @Nullable String field, String problem, @Nullable String hint) {
-    StringBuilder message = new StringBuilder(path);
+  private static String format(String path, long line, String field, String problem, String hint) {
+    StringBuilder text = new StringBuilder(path);
     if (line > 0) {
-      message.append(':').append(line);
+      text.append(':').append(line);
     }
-    message.append(": ");
-    if (field != null) {
-      message.append(field).append(": ");
+    text.append(": ");
+    if (!field.isEmpty()) {
+      text.append(field).append(": ");
     }
-    message.append(problem);
-    if (hint != null) {
-      message.append(", ").append(hint);
+    text.append(problem);
+    if (!hint.isEmpty()) {
+      text.append(" (").append(hint).append(')');
     }
-    return message.toString();
+    return text.toString();
   }
 
-  /** {@return the file as the user named it} */
+  /** File as the user gave it. */
   public String path() {
     return path;
   }
 
-  /** {@return the line, from 1, or 0 if the problem belongs to no line} */
+  /** Line from 1, or 0. */
   public long line() {
     return line;
   }
 
-  /** {@return the path of the field inside the row, or null} */
-  public @Nullable String field() {
+  /** Field path, or empty. */
+  public String field() {
     return field;
   }
 
-  /** {@return what is wrong} */
+  /** What is wrong. */
   public String problem() {
     return problem;
   }
 
-  /** {@return what to do about it, or null} */
-  public @Nullable String hint() {
+  /** What would be right, or empty. */
+  public String hint() {
     return hint;
   }
 }

@@ -1,42 +1,43 @@
 package dev.turnstile.policies.spi;
 
-import java.math.BigDecimal;
+import java.util.Locale;
 
-/** A policy that broke its contract, and the simulated time at which it did. */
+/** A policy broke its contract: the run ends (exit code 4). */
 public final class PolicyException extends RuntimeException {
-
   private static final long serialVersionUID = 1L;
 
   private final String policy;
   private final long timeNanos;
-  private final String rule;
 
   /**
-   * Creates the exception.
+   * Names the policy, the simulated time and the rule.
    *
-   * @param policy the name of the policy
-   * @param timeNanos the simulated time of the decision
-   * @param rule the rule that was broken, with the values that broke it
+   * @param rule the rule that was broken and by what
    */
   public PolicyException(String policy, long timeNanos, String rule) {
-    super("policy " + policy + " at " + BigDecimal.valueOf(timeNanos, 9) + " s: " + rule);
-    this.policy = policy;
-    this.timeNanos = timeNanos;
-    this.rule = rule;
+    this(policy, timeNanos, rule, null);
   }
 
-  /** {@return the name of the policy} */
+  /** As the other constructor, with what the policy threw. */
+  public PolicyException(
+      String policy,
+      long timeNanos,
+      String rule,
+      @org.jspecify.annotations.Nullable Throwable cause) {
+    super(
+        String.format(Locale.ROOT, "policy %s at %.6f ms: %s", policy, timeNanos / 1e6, rule),
+        cause);
+    this.policy = policy;
+    this.timeNanos = timeNanos;
+  }
+
+  /** Id of the policy. */
   public String policy() {
     return policy;
   }
 
-  /** {@return the simulated time of the decision} */
+  /** Simulated time of the breach. */
   public long timeNanos() {
     return timeNanos;
-  }
-
-  /** {@return the rule that was broken} */
-  public String rule() {
-    return rule;
   }
 }

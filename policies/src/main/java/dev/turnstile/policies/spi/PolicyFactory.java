@@ -1,0 +1,29 @@
+package dev.turnstile.policies.spi;
+
+import java.util.List;
+
+/**
+ * Makes a policy and describes it; found with {@link java.util.ServiceLoader}.
+ *
+ * <p>Implementations are stateless and have a public constructor without arguments.
+ */
+public interface PolicyFactory {
+  /** Id on the command line: lower-case kebab. */
+  String id();
+
+  /** One sentence: what it does. */
+  String summary();
+
+  /** Where the rule comes from: paper, system, version. */
+  String source();
+
+  /** The parameters, in the order of the documentation. */
+  List<PolicyParameter> parameters();
+
+  /**
+   * Makes the policy of one run.
+   *
+   * @throws PolicyConfigException if a combination of values is not allowed
+   */
+  Policy create(PolicyParams params, PolicyContext context);
+}

@@ -1,0 +1,22 @@
+package dev.turnstile.engine.worker;
+
+/**
+ * What a worker found in its cache when it first scheduled a request; reusable and mutable, owned
+ * by the worker.
+ */
+public final class AdmissionFacts {
+  /** Prompt tokens found in HBM, block-aligned and capped so that one token is left to compute. */
+  public long hitTokensHbm;
+
+  /**
+   * Tokens of full prompt blocks beyond the hit that this worker had computed before and that were
+   * evicted since.
+   */
+  public long reprefilledTokens;
+
+  /** Tokens of a fully cached, block-aligned prompt that are computed again to obtain logits. */
+  public long fullHitRecomputeTokens;
+
+  /** Creates facts of a request that found nothing. */
+  public AdmissionFacts() {}
+}

@@ -1,0 +1,86 @@
+package dev.turnstile.engine.worker;
+
+/**
+ * Hears what happens on workers, at the simulated time at which it happens.
+ *
+ * <p>Order inside a step start: preemptions, admissions, KV events in the order of allocation;
+ * inside a step end: tokens and completions in running order, then releases.
+ */
+public interface WorkerListener {
+  /**
+   * A request is in a batch for the first time. Called once per request.
+   *
+   * @param facts the prefix hit and losses, read before the request's own allocation; reused by the
+   *     caller after the call
+   */
+  void onFirstScheduled(int worker, int request, AdmissionFacts facts);
+
+  /** The request's first output token is out. */
+  void onFirstToken(int worker, int request);
+
+  /** The request's second output token is out. */
+  void onSecondToken(int worker, int request);
+
+  /**
+   * The request is complete and its blocks are released.
+   *
+   * @param outputTokens tokens emitted
+   * @param lengthCapped whether the output was cut at the model's length
+   * @param preemptions how often it was preempted
+   * @param recomputedTokens tokens computed again because of that
+   * @param maxTokenGapNanos its largest gap between two tokens, 0 with fewer than two
+   */
+  void onCompleted(
+      int worker,
+      int request,
+      long outputTokens,
+      boolean lengthCapped,
+      int preemptions,
+      long recomputedTokens,
+      long maxTokenGapNanos);
+
+  /** A running request lost its place and its blocks and went back to the head of the queue. */
+  void onPreempted(int worker, int request);
+
+  /**
+   * {@code count} gaps of the same length between neighbouring tokens of a request were seen.
+   *
+   * @param gapNanos length of each gap
+   * @param count number of gaps, at least 1
+   */
+  void onTokenGaps(int worker, long gapNanos, long count);
+
+  /**
+   * Blocks became hash-addressable on a worker that held no copy of them.
+   *
+   * @param owner see {@link BlockIdentity}
+   * @param fromBlock first block index from the start of the prompt
+   * @param toBlock index behind the last
+   */
+  void onStored(int worker, int owner, int fromBlock, int toBlock);
+
+  /** The last copies of blocks disappeared from a worker; parameters as {@link #onStored}. */
+  void onRemoved(int worker, int owner, int fromBlock, int toBlock);
+
+  /**
+   * Cached blocks were overwritten, copies included.
+   *
+   * @param count number of physical blocks, at least 1
+   */
+  void onEvicted(int worker, long count);
+
+  /**
+   * A step began.
+   *
+   * @param durationNanos how long it takes
+   * @param sequences requests in the batch
+   * @param newTokens tokens computed in it
+   */
+  void onStepStart(int worker, long durationNanos, int sequences, long newTokens);
+
+  /** A step ended; everything that happened in it has been told. */
+  void onStepEnd(int worker);
+
+  /** A step was formed while the head of the queue could not be admitted for lack of blocks. */
+  void onDeferred(int worker);
+}
