@@ -1,5 +1,10 @@
 package dev.turnstile.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 
 /** The entry point of the runnable jar. */
@@ -13,6 +18,35 @@ public final class Main {
    * @param args the command line
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new SimCommand()).execute(args));
+    PrintWriter out = writer(FileDescriptor.out, false);
+    PrintWriter err = writer(FileDescriptor.err, true);
+    int exitCode;
+    try {
+      exitCode = configure(new CommandLine(new SimCommand()), out, err).execute(args);
+    } catch (OutOfMemoryError e) {
+      err.println("sim: out of memory; SIM_JAVA_OPTS=-Xmx8g gives the command 8 GiB");
+      exitCode = ExitCodes.OUR_FAULT;
+    }
+    out.flush();
+    System.exit(exitCode);
+  }
+
+  /** Output is UTF-8 whatever the locale, so that results are the same bytes everywhere. */
+  private static PrintWriter writer(FileDescriptor stream, boolean flushEachLine) {
+    return new PrintWriter(
+        new OutputStreamWriter(new FileOutputStream(stream), StandardCharsets.UTF_8),
+        flushEachLine);
+  }
+
+  /** Gives the command line and all its commands our output and our way of telling errors. */
+  static CommandLine configure(CommandLine sim, PrintWriter out, PrintWriter err) {
+    ErrorReport errors = new ErrorReport();
+    return sim.setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOverwrittenOptionsAllowed(true)
+        .setExpandAtFiles(false);
   }
 }

@@ -20,15 +20,23 @@ public final class DeadlockException extends RuntimeException {
    * @param waiting the first of them, one line each: who waits, and for what
    */
   public DeadlockException(long timeNanos, long unfinished, List<String> waiting) {
-    super(
-        unfinished
-            + " requests cannot finish; nothing happens after "
-            + BigDecimal.valueOf(timeNanos, 9)
-            + " s: "
-            + String.join("; ", waiting));
+    super(summary(timeNanos, unfinished) + ": " + String.join("; ", waiting));
     this.timeNanos = timeNanos;
     this.unfinished = unfinished;
     this.waiting = List.copyOf(waiting);
+  }
+
+  private static String summary(long timeNanos, long unfinished) {
+    return unfinished
+        + (unfinished == 1 ? " request cannot finish" : " requests cannot finish")
+        + "; nothing happens after "
+        + BigDecimal.valueOf(timeNanos, 9).toPlainString()
+        + " s";
+  }
+
+  /** {@return how many requests are stuck and since when, without the list} */
+  public String summary() {
+    return summary(timeNanos, unfinished);
   }
 
   /** {@return the simulated time at which the last event happened} */

@@ -1,0 +1,73 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.replay.DeadlockException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Tells what went wrong, on standard error, and chooses the exit code. A stack trace appears only
+ * with {@code --stacktrace}.
+ */
+final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+  @Override
+  public int handleParseException(ParameterException error, String[] args) {
+    CommandLine command = error.getCommandLine();
+    PrintWriter err = command.getErr();
+    String problem =
+        error instanceof UnmatchedArgumentException unmatched
+            ? describe(unmatched)
+            : error.getMessage();
+    err.println("sim: " + problem);
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return ExitCodes.USAGE;
+  }
+
+  /** Names the first argument that fits nowhere; those after it are often its values. */
+  private static String describe(UnmatchedArgumentException error) {
+    boolean namesCommands = !error.getCommandLine().getSubcommands().isEmpty();
+    String kind = error.isUnknownOption() ? "option" : namesCommands ? "command" : "argument";
+    List<String> suggestions = error.getSuggestions();
+    return "unknown "
+        + kind
+        + " '"
+        + error.getUnmatched().get(0)
+        + "'"
+        + (suggestions.isEmpty() ? "" : ", did you mean " + String.join(" or ", suggestions) + "?");
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception error, CommandLine command, ParseResult parseResult) {
+    PrintWriter err = command.getErr();
+    print(error, err);
+    if (wantsStackTrace(command)) {
+      error.printStackTrace(err);
+    }
+    return ExitCodes.of(error);
+  }
+
+  private static boolean wantsStackTrace(CommandLine command) {
+    return command.getCommandSpec().root().userObject() instanceof SimCommand sim && sim.stacktrace;
+  }
+
+  private static void print(Exception error, PrintWriter err) {
+    if (error instanceof DeadlockException stuck) {
+      err.println("sim: " + stuck.summary());
+      stuck.waiting().forEach(line -> err.println("  " + line));
+    } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT) {
+      err.println("sim: " + error.getMessage());
+    } else if (error instanceof UncheckedIOException) {
+      err.println("sim: " + error.getCause() + "; rerun with --stacktrace for details");
+    } else {
+      err.println("sim: internal error: " + error + "; rerun with --stacktrace for details");
+    }
+  }
+}

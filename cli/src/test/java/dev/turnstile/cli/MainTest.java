@@ -1,0 +1,219 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.policies.spi.PolicyException;
+import dev.turnstile.replay.DeadlockException;
+import dev.turnstile.replay.ScenarioException;
+import dev.turnstile.workload.InvalidInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+final class MainTest {
+
+  @Test
+  void helpGoesToStandardOutputAndListsTheExitCodes() {
+    Run run = run("--help");
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.out)
+        .startsWith("Usage: sim ")
+        .contains("  3     input file missing, unreadable or wrong\n");
+    assertThat(run.err).isEmpty();
+  }
+
+  @Test
+  void versionNamesVersionCommitAndJava() {
+    Run run = run("--version");
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.out)
+        .matches(
+            "sim \\d+\\.\\d+\\S* \\(commit \\w\\S*, Java "
+                + Runtime.version().feature()
+                + ".*\\)\n");
+  }
+
+  @Test
+  void everyCommandHasTheOptionsOfTheRoot() {
+    Run run = run("completion", "--help");
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.out).contains("--stacktrace", "--help", "Exit codes:");
+  }
+
+  @Test
+  void completionScriptNamesEveryCommand() {
+    Run run = run("completion");
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.out).startsWith("#!/usr/bin/env bash\n").contains("local commands=\"completion");
+  }
+
+  @Test
+  void noCommandAtAllIsAUsageError() {
+    Run run = run();
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.out).isEmpty();
+    assertThat(run.err).isEqualTo("sim: Missing required subcommand\nTry 'sim --help'.\n");
+  }
+
+  @Test
+  void unknownCommandIsAnsweredWithTheClosestOne() {
+    Run run = run("complition");
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err).contains("sim: unknown command 'complition', did you mean completion?\n");
+  }
+
+  @Test
+  void unknownOptionIsAnsweredWithTheClosestOneAndTheHelpOfItsCommand() {
+    Run run = run("fail", "--concurency", "3");
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err)
+        .isEqualTo(
+            """
+            sim: unknown option '--concurency', did you mean --concurrency?
+            Try 'sim fail --help'.
+            """);
+  }
+
+  @Test
+  void badValueNamesTheOptionAndTheValue() {
+    Run run = run("fail", "--concurrency", "many");
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err).contains("'--concurrency'", "'many' is not an int");
+  }
+
+  @Test
+  void theLastOfARepeatedOptionWins() {
+    Fail command = new Fail(new IllegalStateException("broken"));
+
+    run(command, "fail", "--concurrency", "1", "--concurrency", "2");
+
+    assertThat(command.concurrency).isEqualTo(2);
+  }
+
+  @Test
+  void wrongScenarioIsTwo() {
+    Run run = fail(new ScenarioException("load.concurrency", "must be at least 1, got 0", null));
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err).isEqualTo("sim: load.concurrency: must be at least 1, got 0\n");
+  }
+
+  @Test
+  void wrongInputIsThreeWithFileLineFieldAndHint() {
+    Run run =
+        fail(
+            new InvalidInputException(
+                "a trace.jsonl",
+                412,
+                "turns[3].output_tokens",
+                "must be >= 0, got -5",
+                "--lenient"));
+
+    assertThat(run.exitCode).isEqualTo(3);
+    assertThat(run.err)
+        .isEqualTo(
+            "sim: a trace.jsonl:412: turns[3].output_tokens: must be >= 0, got -5, --lenient\n");
+  }
+
+  @Test
+  void misbehavingPolicyIsFourWithTheSimulatedTime() {
+    Run run = fail(new PolicyException("kv", 1_500_000_000L, "unknown worker 9"));
+
+    assertThat(run.exitCode).isEqualTo(4);
+    assertThat(run.err).isEqualTo("sim: policy kv at 1.500000000 s: unknown worker 9\n");
+  }
+
+  @Test
+  void stuckRunIsFiveAndSaysWhoWaits() {
+    Run run = fail(new DeadlockException(7, 2, List.of("r1 waits for room", "r2 waits for r1")));
+
+    assertThat(run.exitCode).isEqualTo(5);
+    assertThat(run.err)
+        .isEqualTo(
+            """
+            sim: 2 requests cannot finish; nothing happens after 0.000000007 s
+              r1 waits for room
+              r2 waits for r1
+            """);
+  }
+
+  @Test
+  void faultOfOursIsOneLineWithoutStackTrace() {
+    Run run = fail(new IllegalStateException("broken"));
+
+    assertThat(run.exitCode).isEqualTo(1);
+    assertThat(run.err)
+        .isEqualTo(
+            "sim: internal error: java.lang.IllegalStateException: broken;"
+                + " rerun with --stacktrace for details\n");
+  }
+
+  @Test
+  void failedOutputIsOneAndNoBugOfOurs() {
+    Run run = fail(new UncheckedIOException(new IOException("No space left on device")));
+
+    assertThat(run.exitCode).isEqualTo(1);
+    assertThat(run.err).contains("No space left on device").doesNotContain("internal");
+  }
+
+  @Test
+  void stackTraceIsShownWhereItIsAskedFor() {
+    Fail command = new Fail(new IllegalStateException("broken"));
+
+    Run run = run(command, "fail", "--stacktrace");
+
+    assertThat(run.exitCode).isEqualTo(1);
+    assertThat(run.err).contains("\tat dev.turnstile.cli.MainTest");
+  }
+
+  private static Run fail(RuntimeException error) {
+    return run(new Fail(error), "fail");
+  }
+
+  private static Run run(String... args) {
+    return run(new Fail(new IllegalStateException("broken")), args);
+  }
+
+  private static Run run(Fail command, String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine sim = new CommandLine(new SimCommand()).addSubcommand(command);
+    int exitCode = Main.configure(sim, new PrintWriter(out), new PrintWriter(err)).execute(args);
+    return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  private record Run(int exitCode, String out, String err) {}
+
+  /** A command that always ends with the same exception. */
+  @Command(name = "fail", description = "Fails.")
+  private static final class Fail implements Runnable {
+
+    private final RuntimeException error;
+
+    @Option(names = "--concurrency")
+    private int concurrency;
+
+    Fail(RuntimeException error) {
+      this.error = error;
+    }
+
+    @Override
+    public void run() {
+      throw error;
+    }
+  }
+}
