@@ -2,7 +2,6 @@ package dev.turnstile.workload;
 
 import dev.turnstile.engine.prompt.PromptTree;
 import dev.turnstile.workload.graph.SessionGraph;
-import dev.turnstile.workload.trace.TraceInfo;
 
 /**
  * A loaded trace: the session graph, its prompts and what was read.

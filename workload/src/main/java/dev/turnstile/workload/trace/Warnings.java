@@ -1,5 +1,6 @@
 package dev.turnstile.workload.trace;
 
+import dev.turnstile.workload.TraceInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

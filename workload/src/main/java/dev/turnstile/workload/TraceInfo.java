@@ -1,4 +1,4 @@
-package dev.turnstile.workload.trace;
+package dev.turnstile.workload;
 
 import java.util.List;
 import java.util.Map;
