@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.ScenarioException;
@@ -37,7 +38,7 @@ final class ExitCodes {
   private ExitCodes() {}
 
   static int of(Throwable error) {
-    if (error instanceof ScenarioException) {
+    if (error instanceof ScenarioException || error instanceof PolicyConfigException) {
       return USAGE;
     }
     if (error instanceof InvalidInputException) {

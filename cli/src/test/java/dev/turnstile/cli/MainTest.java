@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.ScenarioException;
@@ -105,6 +106,14 @@ final class MainTest {
   }
 
   @Test
+  void wrongPolicyParameterIsTwo() {
+    Run run = fail(new PolicyConfigException("kv", "temperature", "-1", "must be >= 0"));
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err).isEqualTo("sim: policy kv: temperature=-1: must be >= 0\n");
+  }
+
+  @Test
   void wrongScenarioIsTwo() {
     Run run = fail(new ScenarioException("load.concurrency", "must be at least 1, got 0", null));
 
@@ -126,7 +135,7 @@ final class MainTest {
     assertThat(run.exitCode).isEqualTo(3);
     assertThat(run.err)
         .isEqualTo(
-            "sim: a trace.jsonl:412: turns[3].output_tokens: must be >= 0, got -5, --lenient\n");
+            "sim: a trace.jsonl:412: turns[3].output_tokens: must be >= 0, got -5 (--lenient)\n");
   }
 
   @Test
@@ -134,18 +143,19 @@ final class MainTest {
     Run run = fail(new PolicyException("kv", 1_500_000_000L, "unknown worker 9"));
 
     assertThat(run.exitCode).isEqualTo(4);
-    assertThat(run.err).isEqualTo("sim: policy kv at 1.500000000 s: unknown worker 9\n");
+    assertThat(run.err).isEqualTo("sim: policy kv at 1500.000000 ms: unknown worker 9\n");
   }
 
   @Test
   void stuckRunIsFiveAndSaysWhoWaits() {
-    Run run = fail(new DeadlockException(7, 2, List.of("r1 waits for room", "r2 waits for r1")));
+    Run run =
+        fail(new DeadlockException(7_000, 2, List.of("r1 waits for room", "r2 waits for r1")));
 
     assertThat(run.exitCode).isEqualTo(5);
     assertThat(run.err)
         .isEqualTo(
             """
-            sim: 2 requests cannot finish; nothing happens after 0.000000007 s
+            sim: 2 requests cannot finish; nothing happens after 0.007000 ms
               r1 waits for room
               r2 waits for r1
             """);

@@ -1,7 +1,7 @@
 package dev.turnstile.replay;
 
-import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 
 /** A run in which nothing is left to happen while requests are still unfinished. */
 public final class DeadlockException extends RuntimeException {
@@ -27,11 +27,12 @@ public final class DeadlockException extends RuntimeException {
   }
 
   private static String summary(long timeNanos, long unfinished) {
-    return unfinished
-        + (unfinished == 1 ? " request cannot finish" : " requests cannot finish")
-        + "; nothing happens after "
-        + BigDecimal.valueOf(timeNanos, 9).toPlainString()
-        + " s";
+    return String.format(
+        Locale.ROOT,
+        "%d %s cannot finish; nothing happens after %.6f ms",
+        unfinished,
+        unfinished == 1 ? "request" : "requests",
+        timeNanos / 1e6);
   }
 
   /** {@return how many requests are stuck and since when, without the list} */
