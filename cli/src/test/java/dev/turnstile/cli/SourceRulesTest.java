@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,7 +65,7 @@ final class SourceRulesTest {
     assertThat(unfinished).isEmpty();
   }
 
-  private static Iterable<Path> javaFiles(String folder) throws IOException {
+  static SortedSet<Path> javaFiles(String folder) throws IOException {
     TreeSet<Path> files = new TreeSet<>();
     try (Stream<Path> modules = Files.list(ROOT)) {
       for (Path module : modules.filter(m -> Files.exists(m.resolve("pom.xml"))).toList()) {

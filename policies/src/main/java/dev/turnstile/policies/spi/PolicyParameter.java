@@ -96,15 +96,13 @@ public record PolicyParameter(
   }
 
   private String range() {
-    if (min == null && max == null) {
-      return "";
+    if (min != null && max != null) {
+      return " from " + min.toPlainString() + " to " + max.toPlainString();
     }
-    if (max == null) {
+    if (min != null) {
       return " >= " + min.toPlainString();
     }
-    return min == null
-        ? " <= " + max.toPlainString()
-        : " from " + min.toPlainString() + " to " + max.toPlainString();
+    return max == null ? "" : " <= " + max.toPlainString();
   }
 
   private static @Nullable BigDecimal bound(String text) {

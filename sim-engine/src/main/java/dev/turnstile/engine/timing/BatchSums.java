@@ -1,5 +1,7 @@
 package dev.turnstile.engine.timing;
 
+import java.util.Locale;
+
 /**
  * The sums that describe one engine step.
  *
@@ -277,7 +279,13 @@ public final class BatchSums {
 
   @Override
   public String toString() {
-    return "batch of %d items (%d prefill, %d decode), %d new tokens, %d emitting"
-        .formatted(items, prefillItems, decodeItems, newTokens, emittingItems);
+    return String.format(
+        Locale.ROOT,
+        "batch of %d items (%d prefill, %d decode), %d new tokens, %d emitting",
+        items,
+        prefillItems,
+        decodeItems,
+        newTokens,
+        emittingItems);
   }
 }
