@@ -1,8 +1,7 @@
 package dev.turnstile.engine.worker;
 
 /**
- * What a worker found in its cache when it first scheduled a request; reusable and mutable, owned
- * by the worker.
+ * What a worker found in its cache when it first scheduled a request; mutable, owned by the worker.
  */
 public final class AdmissionFacts {
   /** Prompt tokens found in HBM, block-aligned and capped so that one token is left to compute. */

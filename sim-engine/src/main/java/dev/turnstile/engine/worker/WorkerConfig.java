@@ -17,7 +17,6 @@ package dev.turnstile.engine.worker;
  * @param freeOrder which block a new one overwrites first
  * @param maxModelLen longest sequence in tokens; 0 = none
  * @param maxPreemptions preemptions of one request after which the run fails, at least 1
- * @param splitComposition whether a step is priced as prefill plus decode (mocker) or at once
  * @param eventsAtPassEnd whether KV events reach the router at the end of the step
  */
 public record WorkerConfig(
@@ -35,7 +34,6 @@ public record WorkerConfig(
     FreeOrder freeOrder,
     long maxModelLen,
     int maxPreemptions,
-    boolean splitComposition,
     boolean eventsAtPassEnd) {
 
   /** Capacity of a pool without limit. */

@@ -3,15 +3,18 @@ package dev.turnstile.engine.worker;
 /**
  * Hears what happens on workers, at the simulated time at which it happens.
  *
- * <p>Order inside a step start: preemptions, admissions, KV events in the order of allocation;
- * inside a step end: tokens and completions in running order, then releases.
+ * <p>A worker settles first and tells afterwards, so that a listener that looks back at it sees it
+ * as it is now. Order of the calls inside a step start: preemptions, first schedulings, KV events
+ * in the order of allocation, evictions, deferral, step start. Inside a step end: KV events that
+ * were kept for it, then for each request of the batch in running order its token and its
+ * completion, then the gaps, then the step end.
  */
 public interface WorkerListener {
   /**
    * A request is in a batch for the first time. Called once per request.
    *
-   * @param facts the prefix hit and losses, read before the request's own allocation; reused by the
-   *     caller after the call
+   * @param facts the prefix hit and losses, read before the request's own allocation; valid during
+   *     the call
    */
   void onFirstScheduled(int worker, int request, AdmissionFacts facts);
 
@@ -51,7 +54,7 @@ public interface WorkerListener {
   void onTokenGaps(int worker, long gapNanos, long count);
 
   /**
-   * Blocks became hash-addressable on a worker that held no copy of them.
+   * Blocks became hash-addressable on a worker that held no copy of them, in ascending order.
    *
    * @param owner see {@link BlockIdentity}
    * @param fromBlock first block index from the start of the prompt
@@ -59,7 +62,10 @@ public interface WorkerListener {
    */
   void onStored(int worker, int owner, int fromBlock, int toBlock);
 
-  /** The last copies of blocks disappeared from a worker; parameters as {@link #onStored}. */
+  /**
+   * The last copies of blocks disappeared from a worker, the deepest first; parameters as {@link
+   * #onStored}.
+   */
   void onRemoved(int worker, int owner, int fromBlock, int toBlock);
 
   /**
