@@ -1,0 +1,58 @@
+package dev.turnstile.replay.metrics;
+
+import dev.turnstile.workload.graph.SessionGraph;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import java.util.List;
+import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
+import org.jspecify.annotations.Nullable;
+
+/** How evenly waits are spread over sessions and work over workers. */
+final class Fairness {
+  private Fairness() {}
+
+  /**
+   * Jain index {@code (Σx)² / (n·Σx²)} of the sessions' admission waits in ms plus 1; null for
+   * none.
+   */
+  static @Nullable Double jainOfWaits(List<SessionRow> rows) {
+    if (rows.isEmpty()) {
+      return null;
+    }
+    double sum = 0;
+    double squares = 0;
+    for (SessionRow row : rows) {
+      double x = row.admissionWaitNanos() / 1e6 + 1;
+      sum += x;
+      squares += x * x;
+    }
+    return sum * sum / (rows.size() * squares);
+  }
+
+  /** Pearson correlation of admission wait and prompt length; null if one of them does not vary. */
+  static @Nullable Double waitPromptCorrelation(RequestLog log, SessionGraph graph) {
+    DoubleArrayList waits = new DoubleArrayList();
+    DoubleArrayList prompts = new DoubleArrayList();
+    for (int r = 0; r < log.count(); r++) {
+      if (log.status(r).served() && !log.warmup(r)) {
+        waits.add((log.admittedNanos(r) - log.arrivalNanos(r)) / 1e6);
+        prompts.add(graph.request(r).prompt().inputTokens());
+      }
+    }
+    if (waits.size() < 2) {
+      return null;
+    }
+    double r =
+        new PearsonsCorrelation().correlation(waits.toDoubleArray(), prompts.toDoubleArray());
+    return Double.isNaN(r) ? null : r;
+  }
+
+  static @Nullable Double coefficientOfVariation(double[] values) {
+    Distribution d = Distribution.of(values.clone());
+    return d.count() == 0 || d.mean() == 0 ? null : d.std() / d.mean();
+  }
+
+  static @Nullable Double maxOverMean(double[] values) {
+    Distribution d = Distribution.of(values.clone());
+    return d.count() == 0 || d.mean() == 0 ? null : d.max() / d.mean();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.turnstile.replay.metrics;
+
+import dev.turnstile.engine.prompt.BlockTree;
+import dev.turnstile.engine.prompt.PromptTree;
+import dev.turnstile.engine.worker.BlockIdentity;
+import dev.turnstile.engine.worker.EngineRequests;
+import java.util.Arrays;
+
+/**
+ * An unlimited cache on one worker: the ceiling of what prefix reuse can give.
+ *
+ * <p>Per tree node it knows up to which block the run has been seen; what was seen is a prefix of
+ * every path, so a lookup walks the nodes of a path only.
+ */
+final class IdealCache {
+  private final EngineRequests requests;
+  private final BlockTree blocks;
+  private final BlockIdentity identity;
+  private final int[] seenEnd;
+
+  IdealCache(EngineRequests requests) {
+    this.requests = requests;
+    blocks = requests.blocks();
+    identity = new BlockIdentity(requests);
+    seenEnd = new int[blocks.nodeCount()];
+    Arrays.fill(seenEnd, -1);
+  }
+
+  /**
+   * The tokens of a prompt that are cached when it comes next, and then caches prompt and output.
+   *
+   * @param outputTokens output tokens that the request really emitted
+   */
+  long take(int request, long outputTokens) {
+    int blockTokens = blocks.blockTokens();
+    long input = requests.inputTokens(request);
+    int cap = Math.toIntExact((input - 1) / blockTokens);
+    int path = identity.promptPathBlocks(request);
+    long hit = Math.min(see(requests.promptNode(request), path), cap);
+    int output = requests.outputNode(request);
+    if (output >= 0) {
+      long written = input + Math.max(outputTokens, 1) - 1;
+      long named = Math.min(written, requests.outputPathTokens(request)) / blockTokens;
+      see(output, Math.toIntExact(named));
+    }
+    return hit * blockTokens;
+  }
+
+  /**
+   * Marks the first {@code depth} blocks of a path and returns how many had been seen before. Above
+   * a node of which something has been seen everything has been.
+   */
+  private int see(int node, int depth) {
+    for (int at = node; at != PromptTree.NO_NODE; at = blocks.parent(at)) {
+      int start = blocks.start(at);
+      int end = Math.min(depth, blocks.end(at));
+      if (end > start) {
+        int seen = seenEnd[at];
+        seenEnd[at] = Math.max(seen, end);
+        if (seen > start) {
+          return Math.min(seen, end);
+        }
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,253 @@
+package dev.turnstile.replay.metrics;
+
+import dev.turnstile.engine.kernel.Simulation;
+import dev.turnstile.engine.worker.AdmissionFacts;
+import dev.turnstile.engine.worker.Worker;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * Hears of everything that happens in a run and keeps it in columns.
+ *
+ * <p>Methods are called at the simulated time of what they tell, in the order in which it happens.
+ * Warm-up requests are marked at their arrival and kept apart later. Not thread-safe.
+ */
+public final class RunCollector {
+  private final Simulation simulation;
+  private final RequestLog log;
+  private final long warmupRequests;
+  private final long warmupNanos;
+  private final IntArrayList arrivals = new IntArrayList();
+  private final IntArrayList schedulingOrder = new IntArrayList();
+  private final TokenGaps gaps = new TokenGaps();
+  private final StateSeries states;
+  private final WorkerTotals totals;
+  private long liveRequests;
+  private long pausedRequests;
+
+  /**
+   * Starts empty.
+   *
+   * @param requests number of requests of the workload
+   * @param workers number of workers
+   * @param warmupRequests the first so many arrivals are warm-up
+   * @param warmupNanos arrivals before this time are warm-up
+   */
+  public RunCollector(
+      Simulation simulation, int requests, int workers, long warmupRequests, long warmupNanos) {
+    this.simulation = simulation;
+    this.warmupRequests = warmupRequests;
+    this.warmupNanos = warmupNanos;
+    log = new RequestLog(requests);
+    states = new StateSeries(workers);
+    totals = new WorkerTotals(workers);
+  }
+
+  /** The load driver wants to send a request now, or wanted to at an earlier time. */
+  public void scheduled(int request, long scheduledNanos) {
+    log.scheduledNanos[request] = scheduledNanos;
+  }
+
+  /** A request enters the system. */
+  public void arrived(int request) {
+    long now = simulation.nowNanos();
+    log.arrivalNanos[request] = now;
+    log.warmup[request] = arrivals.size() < warmupRequests || now < warmupNanos;
+    arrivals.add(request);
+    states.cluster(Gauge.REQUESTS_IN_SYSTEM, now, ++liveRequests);
+    states.cluster(Gauge.HELD_REQUESTS, now, ++pausedRequests);
+  }
+
+  /** The gate lets a request go to the router. */
+  public void released(int request) {
+    log.releasedNanos[request] = simulation.nowNanos();
+  }
+
+  /**
+   * A request is sent to a worker's queue.
+   *
+   * @param routingLossTokens tokens cached on another worker but not on this one
+   */
+  public void dispatched(int request, int worker, long routingLossTokens) {
+    long now = simulation.nowNanos();
+    log.admittedNanos[request] = now;
+    log.worker[request] = worker;
+    log.routingLossTokens[request] = routingLossTokens;
+    states.cluster(Gauge.HELD_REQUESTS, now, --pausedRequests);
+    totals.requests[worker]++;
+  }
+
+  /** A request is in a batch for the first time. */
+  public void firstScheduled(int request, AdmissionFacts facts, long inputTokens) {
+    log.firstScheduledNanos[request] = simulation.nowNanos();
+    log.hitTokensHbm[request] = facts.hitTokensHbm;
+    log.reprefilledTokens[request] = facts.reprefilledTokens;
+    log.fullHitRecomputeTokens[request] = facts.fullHitRecomputeTokens;
+    schedulingOrder.add(request);
+    int worker = log.worker[request];
+    totals.inputTokens[worker] += inputTokens;
+    totals.hitTokens[worker] += facts.hitTokensHbm;
+    states.addTo(Gauge.CUMULATIVE_HIT_TOKENS, worker, simulation.nowNanos(), facts.hitTokensHbm);
+  }
+
+  /** The first output token is out. */
+  public void firstToken(int request) {
+    log.firstTokenNanos[request] = simulation.nowNanos();
+  }
+
+  /** The second output token is out. */
+  public void secondToken(int request) {
+    log.secondTokenNanos[request] = simulation.nowNanos();
+  }
+
+  /** A request is complete; parameters as {@code WorkerListener.onCompleted}. */
+  public void completed(
+      int request,
+      long outputTokens,
+      boolean lengthCapped,
+      int preemptions,
+      long recomputedTokens,
+      long maxTokenGapNanos) {
+    long now = simulation.nowNanos();
+    log.outputTokens[request] = outputTokens;
+    if (outputTokens > 0) {
+      log.lastTokenNanos[request] = now;
+    }
+    log.preemptions[request] = preemptions;
+    log.preemptionRecomputeTokens[request] = recomputedTokens;
+    log.maxTokenGapNanos[request] = maxTokenGapNanos;
+    totals.outputTokens[log.worker[request]] += outputTokens;
+    end(request, lengthCapped ? RequestStatus.LENGTH_CAPPED : RequestStatus.COMPLETED, "");
+  }
+
+  /** A request is refused, at its arrival or later. */
+  public void rejected(int request, String reason) {
+    leaveGate(request);
+    end(request, RequestStatus.REJECTED, reason);
+  }
+
+  /** A request that had arrived is withdrawn. */
+  public void cancelled(int request, String reason) {
+    leaveGate(request);
+    end(request, RequestStatus.CANCELLED, reason);
+  }
+
+  /** A request that has not arrived will not be sent, because another one of its play failed. */
+  public void skipped(int request, String reason) {
+    log.status[request] = RequestStatus.SKIPPED;
+    log.reason.put(request, reason);
+  }
+
+  private void leaveGate(int request) {
+    if (log.arrivalNanos[request] != RequestLog.NO_TIME
+        && log.admittedNanos[request] == RequestLog.NO_TIME) {
+      states.cluster(Gauge.HELD_REQUESTS, simulation.nowNanos(), --pausedRequests);
+    }
+  }
+
+  private void end(int request, RequestStatus status, String reason) {
+    long now = simulation.nowNanos();
+    log.endNanos[request] = now;
+    log.status[request] = status;
+    if (!reason.isEmpty()) {
+      log.reason.put(request, reason);
+    }
+    if (log.arrivalNanos[request] != RequestLog.NO_TIME) {
+      states.cluster(Gauge.REQUESTS_IN_SYSTEM, now, --liveRequests);
+    }
+  }
+
+  /** A running request was preempted. */
+  public void preempted(int worker) {
+    totals.preemptions[worker]++;
+    states.addTo(Gauge.CUMULATIVE_PREEMPTIONS, worker, simulation.nowNanos(), 1);
+  }
+
+  /** {@code count} gaps between tokens had this length. */
+  public void tokenGaps(long gapNanos, long count) {
+    gaps.add(gapNanos, count);
+  }
+
+  /** Cached blocks were overwritten. */
+  public void evicted(int worker, long blocks) {
+    totals.evictedBlocks[worker] += blocks;
+    states.addTo(Gauge.CUMULATIVE_EVICTED_BLOCKS, worker, simulation.nowNanos(), blocks);
+  }
+
+  /** A step was formed while the head of the queue found no room. */
+  public void deferred(int worker) {
+    totals.deferredSteps[worker]++;
+  }
+
+  /** A step began. */
+  public void stepStart(Worker worker, long durationNanos, int sequences, long newTokens) {
+    int id = worker.id();
+    long now = simulation.nowNanos();
+    totals.steps[id]++;
+    totals.busyNanos[id] += durationNanos;
+    totals.computedTokens[id] += newTokens;
+    states.worker(Gauge.BUSY, id, now, 1);
+    states.worker(Gauge.BATCH_SEQUENCES, id, now, sequences);
+    states.worker(Gauge.BATCH_TOKENS, id, now, newTokens);
+    workerState(worker);
+  }
+
+  /** A step ended. */
+  public void stepEnd(Worker worker) {
+    int id = worker.id();
+    long now = simulation.nowNanos();
+    states.worker(Gauge.BUSY, id, now, 0);
+    states.worker(Gauge.BATCH_SEQUENCES, id, now, 0);
+    states.worker(Gauge.BATCH_TOKENS, id, now, 0);
+    workerState(worker);
+  }
+
+  /** Something about a worker's queue or pool has changed. */
+  public void workerState(Worker worker) {
+    int id = worker.id();
+    long now = simulation.nowNanos();
+    long active = worker.activeBlocks();
+    long idle = worker.cachedIdleBlocks();
+    states.worker(Gauge.RUNNING_REQUESTS, id, now, worker.runningRequests());
+    states.worker(Gauge.WAITING_REQUESTS, id, now, worker.waitingRequests());
+    states.worker(Gauge.KV_ACTIVE_BLOCKS, id, now, active);
+    states.worker(Gauge.KV_CACHED_IDLE_BLOCKS, id, now, idle);
+    states.worker(Gauge.KV_USED_BLOCKS, id, now, active + idle);
+  }
+
+  /** A gauge of the admission policy, for instance paused programs, has a new value. */
+  public void policyGauge(Gauge gauge, long value) {
+    states.cluster(gauge, simulation.nowNanos(), value);
+  }
+
+  /** A gauge of the admission policy about one worker has a new value. */
+  public void policyGauge(Gauge gauge, int worker, long value) {
+    states.worker(gauge, worker, simulation.nowNanos(), value);
+  }
+
+  /** The columns of requests. */
+  public RequestLog log() {
+    return log;
+  }
+
+  /** Requests in the order in which they were first scheduled. */
+  public IntArrayList schedulingOrder() {
+    return schedulingOrder;
+  }
+
+  /** Requests in the order in which they arrived. */
+  public IntArrayList arrivals() {
+    return arrivals;
+  }
+
+  TokenGaps gaps() {
+    return gaps;
+  }
+
+  StateSeries states() {
+    return states;
+  }
+
+  WorkerTotals totals() {
+    return totals;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.turnstile.replay.metrics;
+
+import dev.turnstile.workload.TraceInfo;
+import dev.turnstile.workload.graph.SessionGraph;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Finds what a reader of the result should be warned of. */
+final class RunWarnings {
+  private static final int EXAMPLES = 3;
+
+  /** A backlog that grows by more than this from the third to the last quarter of the arrivals. */
+  private static final double GROWTH = 1.25;
+
+  /** Arrivals below which no trend is looked for. */
+  private static final int MIN_ARRIVALS = 100;
+
+  private final RequestLog log;
+  private final SessionGraph graph;
+  private final MeasureSettings settings;
+  private final Map<String, Long> policyMetrics;
+  private final List<TraceInfo.Warning> found = new ArrayList<>();
+
+  RunWarnings(
+      RequestLog log,
+      SessionGraph graph,
+      MeasureSettings settings,
+      Map<String, Long> policyMetrics) {
+    this.log = log;
+    this.graph = graph;
+    this.settings = settings;
+    this.policyMetrics = policyMetrics;
+  }
+
+  List<TraceInfo.Warning> list(Totals totals) {
+    long forced = policyMetrics.getOrDefault("forced_resumes", 0L);
+    if (forced > 0) {
+      found.add(
+          new TraceInfo.Warning(
+              "forced_resumes",
+              forced,
+              List.of(),
+              "programs too large for the resume ceiling waited for the timeout; tail latency shows it"));
+    }
+    requests(
+        "unservable_requests",
+        r -> log.status(r) == RequestStatus.REJECTED,
+        "rejected requests and the rest of their plays are missing from latencies and tokens");
+    requests(
+        "client_held_requests",
+        r ->
+            log.arrivalNanos(r) != RequestLog.NO_TIME
+                && log.arrivalNanos(r) > log.scheduledNanos(r),
+        "the client's bound held requests back; TTFT does not contain that wait, see client_hold_ms");
+    requests(
+        "incomplete_requests",
+        r -> log.status(r) == RequestStatus.INCOMPLETE,
+        "the run was cut off before these ended; they are in no latency");
+    if (totals.inputTokens == 0) {
+      found.add(
+          new TraceInfo.Warning(
+              "hit_ratio_undefined", 1, List.of(), "no prompt token was served, so no hit ratio"));
+    }
+    saturated();
+    return found;
+  }
+
+  private void requests(String name, IntPredicate which, String effect) {
+    int[] numbers = IntStream.range(0, log.count()).filter(which).toArray();
+    if (numbers.length > 0) {
+      List<String> examples =
+          Arrays.stream(numbers).limit(EXAMPLES).mapToObj(r -> graph.request(r).id()).toList();
+      found.add(new TraceInfo.Warning(name, numbers.length, examples, effect));
+    }
+  }
+
+  /** An open loop is saturated if the number of requests in the system still grows at the end. */
+  private void saturated() {
+    long[] arrivals =
+        IntStream.range(0, log.count())
+            .filter(r -> log.arrivalNanos(r) != RequestLog.NO_TIME)
+            .mapToLong(log::arrivalNanos)
+            .sorted()
+            .toArray();
+    if (!settings.openLoop() || arrivals.length < MIN_ARRIVALS) {
+      return;
+    }
+    long first = arrivals[0];
+    long span = arrivals[arrivals.length - 1] - first;
+    double third = meanInSystem(first + span / 2, first + span * 3 / 4);
+    double last = meanInSystem(first + span * 3 / 4, first + span);
+    if (span > 0
+        && last > GROWTH * third
+        && last > GROWTH * meanInSystem(first, first + span / 2)) {
+      found.add(
+          new TraceInfo.Warning(
+              "saturated",
+              1,
+              List.of(
+                  String.format(
+                      java.util.Locale.ROOT,
+                      "%.1f requests in the system in the third quarter, %.1f in the last",
+                      third,
+                      last)),
+              "the backlog still grows when the trace ends; latencies are not steady-state values"));
+    }
+  }
+
+  private double meanInSystem(long fromNanos, long toNanos) {
+    double integral = 0;
+    for (int r = 0; r < log.count(); r++) {
+      if (log.arrivalNanos(r) != RequestLog.NO_TIME) {
+        long end = log.endNanos(r) == RequestLog.NO_TIME ? toNanos : log.endNanos(r);
+        integral += Math.max(0, Math.min(end, toNanos) - Math.max(log.arrivalNanos(r), fromNanos));
+      }
+    }
+    return toNanos <= fromNanos ? 0 : integral / (toNanos - fromNanos);
+  }
+}
