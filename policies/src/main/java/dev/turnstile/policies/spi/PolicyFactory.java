@@ -1,6 +1,7 @@
 package dev.turnstile.policies.spi;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes a policy and describes it; found with {@link java.util.ServiceLoader}.
@@ -19,6 +20,16 @@ public interface PolicyFactory {
 
   /** The parameters, in the order of the documentation. */
   List<PolicyParameter> parameters();
+
+  /**
+   * Defaults that follow from a value given for another parameter, for instance from a profile.
+   * They stand in for the declared defaults; a value that is given wins over both.
+   *
+   * @param given the given values, not yet checked
+   */
+  default Map<String, String> defaults(Map<String, String> given) {
+    return Map.of();
+  }
 
   /**
    * Makes the policy of one run.

@@ -27,7 +27,7 @@ public final class PolicyParams {
    * @throws PolicyConfigException if a key is unknown or a value is not allowed
    */
   public static PolicyParams of(PolicyFactory factory, Map<String, String> given) {
-    return of(factory.id(), factory.parameters(), given);
+    return of(factory.id(), factory.parameters(), factory.defaults(given), given);
   }
 
   /**
@@ -37,9 +37,18 @@ public final class PolicyParams {
    */
   public static PolicyParams of(
       String policy, List<PolicyParameter> declared, Map<String, String> given) {
+    return of(policy, declared, Map.of(), given);
+  }
+
+  private static PolicyParams of(
+      String policy,
+      List<PolicyParameter> declared,
+      Map<String, String> defaults,
+      Map<String, String> given) {
     Map<String, String> values = new LinkedHashMap<>();
     for (PolicyParameter parameter : declared) {
-      String value = given.getOrDefault(parameter.name(), parameter.defaultValue());
+      String standard = defaults.getOrDefault(parameter.name(), parameter.defaultValue());
+      String value = given.getOrDefault(parameter.name(), standard);
       check(policy, parameter, value);
       values.put(parameter.name(), value);
     }
