@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -124,6 +125,8 @@ public final class Catalogue {
       return Files.readAllBytes(Path.of(file));
     } catch (NoSuchFileException e) {
       throw new HardwareFileException(file, 0, "", "no such file", "");
+    } catch (AccessDeniedException e) {
+      throw new HardwareFileException(file, 0, "", "cannot be read: permission denied", "");
     } catch (InvalidPathException | IOException e) {
       throw new HardwareFileException(file, 0, "", "cannot be read: " + e.getMessage(), "");
     }
