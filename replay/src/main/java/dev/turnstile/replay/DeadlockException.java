@@ -10,7 +10,7 @@ public final class DeadlockException extends RuntimeException {
 
   private final long timeNanos;
   private final long unfinished;
-  private final List<String> waiting;
+  private final transient List<String> waiting;
 
   /**
    * Creates the exception.
