@@ -54,6 +54,19 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     return ExitCodes.of(error);
   }
 
+  /** Tells about an error that picocli lets through, because no command can go on after it. */
+  static int crash(Error error, boolean wantsStackTrace, PrintWriter err) {
+    if (error instanceof OutOfMemoryError) {
+      err.println("sim: out of memory; SIM_JAVA_OPTS=-Xmx8g gives the command 8 GiB");
+    } else {
+      err.println("sim: internal error: " + error + "; rerun with --stacktrace for details");
+    }
+    if (wantsStackTrace) {
+      error.printStackTrace(err);
+    }
+    return ExitCodes.OUR_FAULT;
+  }
+
   private static boolean wantsStackTrace(CommandLine command) {
     return command.getCommandSpec().root().userObject() instanceof SimCommand sim && sim.stacktrace;
   }

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 
 /** The entry point of the runnable jar. */
@@ -23,9 +24,8 @@ public final class Main {
     int exitCode;
     try {
       exitCode = configure(new CommandLine(new SimCommand()), out, err).execute(args);
-    } catch (OutOfMemoryError e) {
-      err.println("sim: out of memory; SIM_JAVA_OPTS=-Xmx8g gives the command 8 GiB");
-      exitCode = ExitCodes.OUR_FAULT;
+    } catch (Error e) {
+      exitCode = ErrorReport.crash(e, List.of(args).contains("--stacktrace"), err);
     }
     out.flush();
     System.exit(exitCode);

@@ -190,6 +190,17 @@ final class MainTest {
     assertThat(run.err).contains("\tat dev.turnstile.cli.MainTest");
   }
 
+  @Test
+  void outOfMemorySaysHowToGiveMore() {
+    StringWriter err = new StringWriter();
+
+    int exitCode = ErrorReport.crash(new OutOfMemoryError(), false, new PrintWriter(err));
+
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo("sim: out of memory; SIM_JAVA_OPTS=-Xmx8g gives the command 8 GiB\n");
+  }
+
   private static Run fail(RuntimeException error) {
     return run(new Fail(error), "fail");
   }
