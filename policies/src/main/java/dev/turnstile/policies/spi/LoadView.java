@@ -23,4 +23,15 @@ public interface LoadView {
    * Blocks that the request would add to {@link #activeBlocks}, its partial last block included.
    */
   long addedBlocks(RequestView request, int worker);
+
+  /**
+   * {@link #addedBlocks(RequestView, int)} of every worker at once.
+   *
+   * @param perWorker receives the numbers, by worker; as long as there are workers
+   */
+  default void addedBlocks(RequestView request, long[] perWorker) {
+    for (int worker = 0; worker < perWorker.length; worker++) {
+      perWorker[worker] = addedBlocks(request, worker);
+    }
+  }
 }

@@ -12,6 +12,9 @@ public interface PolicyFactory {
   /** Id on the command line: lower-case kebab. */
   String id();
 
+  /** What {@link #create} makes: the interfaces that the kind names. */
+  PolicyKind kind();
+
   /** One sentence: what it does. */
   String summary();
 
