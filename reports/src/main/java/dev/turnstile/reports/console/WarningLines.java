@@ -1,0 +1,49 @@
+package dev.turnstile.reports.console;
+
+import dev.turnstile.workload.TraceInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Warnings as wrapped lines: name, count, effect and examples. */
+public final class WarningLines {
+  private static final int WIDTH = 80;
+  private static final String INDENT = "    ";
+
+  private WarningLines() {}
+
+  /** The block of warnings, led by an empty line; nothing without warnings. */
+  public static List<String> of(List<TraceInfo.Warning> warnings) {
+    List<String> lines = new ArrayList<>();
+    if (!warnings.isEmpty()) {
+      lines.add("");
+      lines.add("Warnings");
+    }
+    for (TraceInfo.Warning warning : warnings) {
+      String head =
+          String.format(
+              Locale.ROOT, "  %s (%,d): %s", warning.name(), warning.count(), warning.effect());
+      lines.addAll(wrap(head, INDENT, WIDTH));
+      if (!warning.examples().isEmpty()) {
+        lines.addAll(wrap(INDENT + "e.g. " + String.join("; ", warning.examples()), INDENT, WIDTH));
+      }
+    }
+    return lines;
+  }
+
+  /** Breaks a text at spaces; lines after the first begin with {@code indent}. */
+  static List<String> wrap(String text, String indent, int width) {
+    List<String> lines = new ArrayList<>();
+    String rest = text;
+    while (rest.length() > width) {
+      int cut = rest.lastIndexOf(' ', width);
+      if (cut <= indent.length() || rest.substring(0, cut).isBlank()) {
+        break;
+      }
+      lines.add(rest.substring(0, cut));
+      rest = indent + rest.substring(cut + 1);
+    }
+    lines.add(rest);
+    return lines;
+  }
+}
