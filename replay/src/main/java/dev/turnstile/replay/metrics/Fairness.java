@@ -35,7 +35,7 @@ final class Fairness {
     for (int r = 0; r < log.count(); r++) {
       if (log.status(r).served() && !log.warmup(r)) {
         waits.add((log.admittedNanos(r) - log.arrivalNanos(r)) / 1e6);
-        prompts.add(graph.request(r).prompt().inputTokens());
+        prompts.add((double) graph.request(r).prompt().inputTokens());
       }
     }
     if (waits.size() < 2) {

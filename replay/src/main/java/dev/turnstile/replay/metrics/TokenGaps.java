@@ -40,7 +40,7 @@ final class TokenGaps {
     double[] percentiles = new double[Distribution.PERCENTS.length];
     for (int i = 0; i < percentiles.length; i++) {
       double value = histogram.getValueAtPercentile(Distribution.PERCENTS[i]);
-      percentiles[i] = Math.min(Math.max(value, minNanos), maxNanos) / 1e6;
+      percentiles[i] = Math.min(Math.max(value, (double) minNanos), (double) maxNanos) / 1e6;
     }
     return new Distribution(
         count, mean / 1e6, Math.sqrt(variance) / 1e6, minNanos / 1e6, maxNanos / 1e6, percentiles);

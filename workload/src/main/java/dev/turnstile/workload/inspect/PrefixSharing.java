@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * block.
  */
 final class PrefixSharing {
-  private final CompletePrompts prompts;
   private final PromptTree tree;
 
   /** Per node: (end depth, owner) pairs, the shallowest last. */
@@ -44,7 +43,6 @@ final class PrefixSharing {
   private long hitBlocks;
 
   private PrefixSharing(CompletePrompts prompts, int requests) {
-    this.prompts = prompts;
     tree = prompts.tree();
     ranges = new IntArrayList[tree.nodeCount()];
     ownedFrom = new int[requests];
