@@ -67,8 +67,8 @@ final class JsonDocument {
       case START_ARRAY -> new Value(line, elements(parser));
       case VALUE_STRING -> new Value(line, parser.getString());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value(line, parser.getDecimalValue());
-      case VALUE_TRUE -> new Value(line, Boolean.TRUE);
-      case VALUE_FALSE -> new Value(line, Boolean.FALSE);
+      case VALUE_TRUE -> new Value(line, true);
+      case VALUE_FALSE -> new Value(line, false);
       case VALUE_NULL -> new Value(line, null);
       default -> throw new IllegalStateException("unexpected token " + parser.currentToken());
     };

@@ -33,7 +33,7 @@ final class PolynomialTiming implements StepTiming {
     return (prefillMillis + decodeMillis) / 1e3;
   }
 
-  private static double prefillMillis(double tokens) {
+  private static double prefillMillis(long tokens) {
     return 4.209989e-07 * tokens * tokens + 1.518344e-02 * tokens + 16.50142;
   }
 

@@ -116,7 +116,7 @@ final class RooflineAttention {
     return seconds;
   }
 
-  private double decodeLayerSeconds(double readTokens, double items) {
+  private double decodeLayerSeconds(long readTokens, long items) {
     double bytes = decodeBytesPerReadToken * readTokens + decodeBytesPerItem * items;
     return Math.max(
         decodeFlopsPerReadToken * readTokens / decodeFlopsPerSecond, bytes / memoryBytesPerSecond);
