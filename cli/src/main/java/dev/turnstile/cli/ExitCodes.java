@@ -1,5 +1,9 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.engine.hardware.HardwareConfigException;
+import dev.turnstile.engine.hardware.HardwareFileException;
+import dev.turnstile.engine.hardware.ModelDoesNotFitException;
+import dev.turnstile.engine.timing.TimingConfigException;
 import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
@@ -38,10 +42,14 @@ final class ExitCodes {
   private ExitCodes() {}
 
   static int of(Throwable error) {
-    if (error instanceof ScenarioException || error instanceof PolicyConfigException) {
+    if (error instanceof ScenarioException
+        || error instanceof PolicyConfigException
+        || error instanceof TimingConfigException
+        || error instanceof HardwareConfigException
+        || error instanceof ModelDoesNotFitException) {
       return USAGE;
     }
-    if (error instanceof InvalidInputException) {
+    if (error instanceof InvalidInputException || error instanceof HardwareFileException) {
       return INPUT;
     }
     if (error instanceof PolicyException) {

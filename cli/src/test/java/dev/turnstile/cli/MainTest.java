@@ -1,7 +1,14 @@
 package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.turnstile.engine.hardware.Catalogue;
+import dev.turnstile.engine.hardware.Deployment;
+import dev.turnstile.engine.hardware.KvCapacity;
+import dev.turnstile.engine.hardware.KvDtype;
+import dev.turnstile.engine.hardware.WeightDtype;
+import dev.turnstile.engine.timing.TimingFactory;
 import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
@@ -12,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -111,6 +119,30 @@ final class MainTest {
 
     assertThat(run.exitCode).isEqualTo(2);
     assertThat(run.err).isEqualTo("sim: policy kv: temperature=-1: must be >= 0\n");
+  }
+
+  @Test
+  void wrongHardwareAndTimingAreTwo() {
+    Catalogue catalogue = Catalogue.bundled();
+    Deployment tooLarge =
+        new Deployment(
+            catalogue.model("kimi-k2"), catalogue.gpu("l40s"), 1, WeightDtype.FP8, KvDtype.BF16);
+
+    assertThat(thrown(() -> catalogue.gpu("h100")).exitCode).isEqualTo(2);
+    assertThat(thrown(() -> KvCapacity.of(tooLarge, 0.9, 0, 64)).exitCode).isEqualTo(2);
+    assertThat(thrown(() -> TimingFactory.provider("rooflin")).exitCode).isEqualTo(2);
+  }
+
+  @Test
+  void wrongHardwareFileIsThree() {
+    Run run = thrown(() -> Catalogue.bundled().model("no/such.json"));
+
+    assertThat(run.exitCode).isEqualTo(3);
+    assertThat(run.err).isEqualTo("sim: no/such.json: no such file\n");
+  }
+
+  private static Run thrown(ThrowingCallable call) {
+    return fail(catchThrowableOfType(RuntimeException.class, call));
   }
 
   @Test
