@@ -1,0 +1,78 @@
+package dev.turnstile.workload.trace;
+
+import dev.turnstile.workload.InvalidInputException;
+import dev.turnstile.workload.trace.ReaderOptions.TimeUnit;
+import dev.turnstile.workload.trace.source.JsonRow;
+
+/**
+ * Turns the absolute times of a file into nanoseconds.
+ *
+ * <p>A unit that the user gives applies to all absolute times of the file, not to durations.
+ * Without one, milliseconds must be plausible: below 10^9 they are relative to some start (11.6
+ * days), from 10^11 to 10^14 they are Unix times (1973 to 5138); what lies between looks like
+ * seconds, what lies above like micro- or nanoseconds. The upper bounds are excluded.
+ */
+public final class AbsoluteTimes {
+  private static final int[] NANO_DIGITS = {6, 9, 6, 3, 0};
+  private static final long RELATIVE_LIMIT = 1_000_000_000L;
+  private static final long EPOCH_MILLIS = 100_000_000_000L;
+  private static final long EPOCH_MICROS = 100_000_000_000_000L;
+  private static final long EPOCH_NANOS = 100_000_000_000_000_000L;
+
+  private final int nanoDigits;
+  private final boolean checked;
+
+  private AbsoluteTimes(int nanoDigits, boolean checked) {
+    this.nanoDigits = nanoDigits;
+    this.checked = checked;
+  }
+
+  /** Times of a format that writes milliseconds. */
+  public static AbsoluteTimes millis(TimeUnit given) {
+    return new AbsoluteTimes(NANO_DIGITS[given.ordinal()], given == TimeUnit.AUTO);
+  }
+
+  /** Times of a format that writes seconds, relative to its own start. */
+  public static AbsoluteTimes seconds(TimeUnit given) {
+    return given == TimeUnit.AUTO
+        ? new AbsoluteTimes(NANO_DIGITS[TimeUnit.S.ordinal()], false)
+        : new AbsoluteTimes(NANO_DIGITS[given.ordinal()], false);
+  }
+
+  /**
+   * The current value of a row, an absolute time, in nanoseconds.
+   *
+   * @throws InvalidInputException if it is negative or its unit is not plausible
+   */
+  public long nanos(JsonRow row) {
+    long units = row.scaled(0);
+    if (units < 0) {
+      throw row.invalid("must be >= 0, got " + row.shown(), "");
+    }
+    if (checked) {
+      checkUnit(row, units);
+    }
+    return row.scaled(nanoDigits);
+  }
+
+  private static void checkUnit(JsonRow row, long value) {
+    if (value < RELATIVE_LIMIT || value >= EPOCH_MILLIS && value < EPOCH_MICROS) {
+      return;
+    }
+    String looks;
+    String option;
+    if (value < EPOCH_MILLIS) {
+      looks = "seconds";
+      option = "s";
+    } else if (value < EPOCH_NANOS) {
+      looks = "microseconds";
+      option = "us";
+    } else {
+      looks = "nanoseconds";
+      option = "ns";
+    }
+    throw row.invalid(
+        "is not plausible as epoch milliseconds, got " + row.shown() + "; it looks like " + looks,
+        "give the unit with --time-unit s|ms|us|ns, here --time-unit " + option);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.turnstile.workload.trace;
+
+import dev.turnstile.workload.TraceInfo;
+import dev.turnstile.workload.trace.source.BadRowException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a reader counts while it loads: rows by type, skipped rows by reason, facts and warnings.
+ *
+ * <p>All maps are sorted by name. Not thread-safe.
+ */
+public final class LoadLog {
+  private final boolean lenient;
+  private final List<TraceInfo.InputFile> files = new ArrayList<>();
+  private final Map<String, Long> rows = new TreeMap<>();
+  private final Map<String, Long> skipped = new TreeMap<>();
+  private final Map<String, Long> facts = new TreeMap<>();
+  private final Warnings warnings = new Warnings();
+
+  /**
+   * Starts empty.
+   *
+   * @param lenient whether bad rows are skipped and counted instead of ending the load
+   */
+  public LoadLog(boolean lenient) {
+    this.lenient = lenient;
+  }
+
+  /** Whether bad rows are skipped and counted instead of ending the load. */
+  public boolean lenient() {
+    return lenient;
+  }
+
+  /** Adds a file that was read. */
+  public void file(TraceInfo.InputFile file) {
+    files.add(file);
+  }
+
+  /** Counts a row of a type. */
+  public void row(String type) {
+    rows.merge(type, 1L, Long::sum);
+  }
+
+  /** Counts a row that is skipped for a reason that deserves no warning. */
+  public void skipped(String reason) {
+    skipped.merge(reason, 1L, Long::sum);
+  }
+
+  /** Counts a row that is skipped for a reason, with the warning {@code skipped_rows}. */
+  public void skippedRow(String reason, String where) {
+    skipped(reason);
+    warn(InputWarning.SKIPPED_ROWS, where + ": " + reason);
+  }
+
+  /**
+   * Skips a bad row if the load is lenient.
+   *
+   * @throws dev.turnstile.workload.InvalidInputException if it is strict
+   */
+  public void badRow(BadRowException bad) {
+    if (!lenient) {
+      throw bad.error();
+    }
+    skipped(bad.reason());
+    warn(InputWarning.SKIPPED_ROWS, bad.getMessage());
+  }
+
+  /** Counts a warning. */
+  public void warn(InputWarning warning, String example) {
+    warnings.add(warning.label(), warning.effect(), example);
+  }
+
+  /** Adds to a count for {@code inspect}. */
+  public void fact(String name, long count) {
+    facts.merge(name, count, Long::sum);
+  }
+
+  /**
+   * The facts of the load.
+   *
+   * @param format id of the format
+   * @param traceBlockTokens tokens per trace block
+   * @param traceBlocks number of block ids over all requests, partial ones included
+   * @param outputIdentity the rule for generated tokens
+   */
+  public TraceInfo info(
+      String format,
+      int traceBlockTokens,
+      long traceBlocks,
+      ReaderOptions.OutputIdentity outputIdentity) {
+    return new TraceInfo(
+        format,
+        List.copyOf(files),
+        sealed(rows),
+        sealed(skipped),
+        traceBlockTokens,
+        traceBlocks,
+        outputIdentity.label(),
+        sealed(facts),
+        warnings.list());
+  }
+
+  /** A copy that keeps the order; {@code Map.copyOf} would not. */
+  private static Map<String, Long> sealed(Map<String, Long> counts) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+  }
+}

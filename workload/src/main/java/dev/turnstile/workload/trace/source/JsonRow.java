@@ -1,0 +1,469 @@
+package dev.turnstile.workload.trace.source;
+
+import dev.turnstile.workload.InvalidInputException;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A cursor over one JSON value: a line of a trace, or a whole document.
+ *
+ * <p>The pattern is
+ *
+ * <pre>{@code
+ * row.enterObject();
+ * while (row.nextField()) {
+ *   switch (row.field()) {
+ *     case "request_id" -> id = row.text();
+ *     case "replay" -> readReplay(row); // enterObject, nextField, ...
+ *     default -> {} // an unknown field is skipped
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A value that is not taken is skipped. {@code null} equals absent: such a field is not shown. A
+ * field that occurs twice in an object that was entered is an error, because nobody can tell which
+ * one was meant. An object or array that was entered must be walked to its end. When the outermost
+ * one ends, nothing but white space may follow.
+ *
+ * <p>Values of a wrong type and text that is not JSON throw {@link BadRowException}. Numbers never
+ * pass through {@code double}, except where {@link #number} says so. Reused from line to line; not
+ * thread-safe.
+ */
+public final class JsonRow implements AutoCloseable {
+  /** The reason of a {@link BadRowException} for text that is not JSON. */
+  public static final String NOT_JSON = "not_json";
+
+  private static final int SHOWN = 40;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private final String file;
+  private @Nullable JsonParser parser;
+  private long line;
+  private int depth;
+  private boolean entered;
+  private String field = "";
+  private String[] names = new String[64];
+  private int nameCount;
+  private int[] firstName = new int[16];
+  private long[] nameBits = new long[16];
+
+  /**
+   * A cursor that is not yet on a value.
+   *
+   * @param file name for messages
+   */
+  public JsonRow(String file) {
+    this.file = file;
+  }
+
+  /** A cursor on the first value of a document that may span lines. */
+  public static JsonRow document(TraceStream stream) {
+    JsonRow row = new JsonRow(stream.name());
+    row.open(FACTORY.createParser(ObjectReadContext.empty(), stream), 0);
+    return row;
+  }
+
+  /** Moves to the value of a line. */
+  public void start(LineReader lines) {
+    start(lines.buffer(), lines.offset(), lines.length(), lines.line());
+  }
+
+  /** Moves to the value of a line. */
+  public void start(byte[] bytes, int offset, int length, long lineNumber) {
+    close();
+    open(FACTORY.createParser(ObjectReadContext.empty(), bytes, offset, length), lineNumber);
+  }
+
+  private void open(JsonParser opened, long lineNumber) {
+    parser = opened;
+    line = lineNumber;
+    depth = 0;
+    nameCount = 0;
+    entered = false;
+    field = "";
+    if (advance() == null) {
+      throw notJson("there is no value", null);
+    }
+  }
+
+  /** Name of the file. */
+  public String file() {
+    return file;
+  }
+
+  /** Line of the current value, from 1. */
+  public long line() {
+    return line > 0 ? line : parser().currentTokenLocation().getLineNr();
+  }
+
+  /** Whether the current value is an object. */
+  public boolean isObject() {
+    return parser().currentToken() == JsonToken.START_OBJECT;
+  }
+
+  /** Whether the current value is an array. */
+  public boolean isArray() {
+    return parser().currentToken() == JsonToken.START_ARRAY;
+  }
+
+  /** Whether the current value is a string. */
+  public boolean isText() {
+    return parser().currentToken() == JsonToken.VALUE_STRING;
+  }
+
+  /** Whether the current value is a number. */
+  public boolean isNumber() {
+    return parser().currentToken().isNumeric();
+  }
+
+  /** Enters the object that is the current value. */
+  public void enterObject() {
+    if (!isObject()) {
+      throw wrongType("an object");
+    }
+    enter();
+  }
+
+  /** Enters the array that is the current value. */
+  public void enterArray() {
+    if (!isArray()) {
+      throw wrongType("an array");
+    }
+    enter();
+  }
+
+  /** Moves to the next field of the innermost entered object; false at its end. */
+  public boolean nextField() {
+    skipValue();
+    while (true) {
+      String name = advanceName();
+      if (name == null) {
+        leave();
+        return false;
+      }
+      field = name;
+      checkNew(name);
+      if (advance() != JsonToken.VALUE_NULL) {
+        return true;
+      }
+    }
+  }
+
+  /**
+   * Moves to the next field without the check for a second one of that name; for maps whose keys
+   * are data.
+   */
+  public boolean nextEntry() {
+    skipValue();
+    String name;
+    while ((name = advanceName()) != null) {
+      field = name;
+      if (advance() != JsonToken.VALUE_NULL) {
+        return true;
+      }
+    }
+    leave();
+    return false;
+  }
+
+  /** Moves to the next element of the innermost entered array; false at its end. */
+  public boolean nextElement() {
+    skipValue();
+    if (advance() == JsonToken.END_ARRAY) {
+      leave();
+      return false;
+    }
+    return true;
+  }
+
+  /** Name of the current field. */
+  public String field() {
+    return field;
+  }
+
+  /** The current value, a string. */
+  public String text() {
+    if (!isText()) {
+      throw wrongType("a string");
+    }
+    try {
+      return parser().getString();
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  /** The current value, a string or a whole number in its own digits. */
+  public String label() {
+    return parser().currentToken() == JsonToken.VALUE_NUMBER_INT ? parser().getString() : text();
+  }
+
+  /** The current value, {@code true} or {@code false}. */
+  public boolean flag() {
+    JsonToken token = parser().currentToken();
+    if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+      throw wrongType("true or false");
+    }
+    return token == JsonToken.VALUE_TRUE;
+  }
+
+  /**
+   * The current value, a whole number. {@code 512.0} and {@code 1e3} are whole numbers, {@code 1.5}
+   * is an error.
+   */
+  public long whole() {
+    JsonParser at = numeric("a whole number");
+    try {
+      if (at.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+        return Decimal.scaled(
+            at.getStringCharacters(), at.getStringOffset(), at.getStringLength(), 0);
+      }
+      return Decimal.whole(at.getStringCharacters(), at.getStringOffset(), at.getStringLength());
+    } catch (NumberFormatException e) {
+      throw wrongType("a whole number");
+    } catch (ArithmeticException e) {
+      throw problem("is out of range, got " + shown());
+    }
+  }
+
+  /**
+   * The current value, a number, times 10^{@code digits}, rounded half up, exactly from its decimal
+   * text. With 6, milliseconds become nanoseconds.
+   */
+  public long scaled(int digits) {
+    JsonParser at = numeric("a number");
+    try {
+      return Decimal.scaled(
+          at.getStringCharacters(), at.getStringOffset(), at.getStringLength(), digits);
+    } catch (ArithmeticException e) {
+      throw problem("is out of range, got " + shown());
+    }
+  }
+
+  /** The current value, a finite number; for quantities where rounding does no harm. */
+  public double number() {
+    double value = numeric("a number").getDoubleValue();
+    if (!Double.isFinite(value)) {
+      throw problem("is out of range, got " + shown());
+    }
+    return value;
+  }
+
+  /**
+   * Appends the elements of the current value, an array of unsigned 64-bit numbers in plain digits.
+   *
+   * @throws InvalidInputException if an element is negative, fractional or too large: no reader may
+   *     skip a damaged hash
+   */
+  public void unsignedInto(LongArrayList target) {
+    enterArray();
+    JsonParser at = parser();
+    while (nextElement()) {
+      if (!at.currentToken().isNumeric()) {
+        throw wrongType("an unsigned 64-bit whole number");
+      }
+      try {
+        target.add(
+            Decimal.unsigned(at.getStringCharacters(), at.getStringOffset(), at.getStringLength()));
+      } catch (NumberFormatException e) {
+        throw invalid("must be an unsigned 64-bit whole number, got " + shown(), "");
+      }
+    }
+  }
+
+  /** Walks to the end of the outermost value. */
+  public void finish() {
+    while (!parser().streamReadContext().inRoot()) {
+      advance();
+    }
+    depth = 0;
+    expectEnd();
+  }
+
+  /** Path of the current value inside the row, for instance {@code turns[3].output_tokens}. */
+  public String path() {
+    JsonToken token = parser().currentToken();
+    boolean opens = token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY;
+    var context = parser().streamReadContext();
+    if (opens) {
+      context = context.getParent();
+    }
+    StringBuilder path = new StringBuilder();
+    for (; context != null && !context.inRoot(); context = context.getParent()) {
+      if (path.length() > 0 && path.charAt(0) != '[') {
+        path.insert(0, '.');
+      }
+      path.insert(
+          0, context.inArray() ? "[" + context.getCurrentIndex() + "]" : context.currentName());
+    }
+    return path.toString();
+  }
+
+  /** The current value as a message shows it: numbers and short strings, else its kind. */
+  public String shown() {
+    JsonToken token = parser().currentToken();
+    if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
+      return isObject() ? "an object" : "an array";
+    }
+    String text = parser().getString();
+    String cut = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+    return isText() ? '"' + cut + '"' : cut;
+  }
+
+  /** A problem of the current value that a lenient reader may skip. */
+  public BadRowException problem(String problem) {
+    return new BadRowException("wrong_value", invalid(problem, ""));
+  }
+
+  /** A problem of the current value that no reader may skip. */
+  public InvalidInputException invalid(String problem, String hint) {
+    return new InvalidInputException(file, line(), path(), problem, hint);
+  }
+
+  /** A problem of a field of this row that no reader may skip. */
+  public InvalidInputException invalid(String fieldPath, String problem, String hint) {
+    return new InvalidInputException(file, line(), fieldPath, problem, hint);
+  }
+
+  /** The row lacks a field that it must have; a lenient reader may skip it. */
+  public BadRowException missing(String fieldPath) {
+    return new BadRowException(
+        "no_" + fieldPath.substring(fieldPath.lastIndexOf('.') + 1),
+        new InvalidInputException(file, line(), fieldPath, "is missing", ""));
+  }
+
+  @Override
+  public void close() {
+    JsonParser opened = parser;
+    if (opened != null) {
+      opened.close();
+      parser = null;
+    }
+  }
+
+  private JsonParser parser() {
+    JsonParser opened = parser;
+    if (opened == null) {
+      throw new IllegalStateException("not on a row");
+    }
+    return opened;
+  }
+
+  private JsonParser numeric(String expected) {
+    JsonParser at = parser();
+    if (!at.currentToken().isNumeric()) {
+      throw wrongType(expected);
+    }
+    return at;
+  }
+
+  private BadRowException wrongType(String expected) {
+    return new BadRowException(
+        "wrong_type", invalid("must be " + expected + ", got " + shown(), ""));
+  }
+
+  private void enter() {
+    entered = true;
+    depth++;
+    if (depth == firstName.length) {
+      firstName = Arrays.copyOf(firstName, 2 * depth);
+      nameBits = Arrays.copyOf(nameBits, 2 * depth);
+    }
+    firstName[depth] = nameCount;
+    nameBits[depth] = 0;
+  }
+
+  private void leave() {
+    nameCount = firstName[depth];
+    depth--;
+    if (depth == 0) {
+      expectEnd();
+    }
+  }
+
+  private void expectEnd() {
+    if (advance() != null) {
+      throw notJson("text follows the value", null);
+    }
+  }
+
+  /** One bit per name tells almost always that it is new; only then the names are compared. */
+  private void checkNew(String name) {
+    long bit = 1L << (name.hashCode() & 63);
+    if ((nameBits[depth] & bit) != 0) {
+      for (int i = firstName[depth]; i < nameCount; i++) {
+        if (names[i].equals(name)) {
+          advance();
+          throw problem("occurs twice in one object");
+        }
+      }
+    }
+    nameBits[depth] |= bit;
+    if (nameCount == names.length) {
+      names = Arrays.copyOf(names, 2 * nameCount);
+    }
+    names[nameCount++] = name;
+  }
+
+  private void skipValue() {
+    if (entered) {
+      entered = false;
+      return;
+    }
+    try {
+      parser().skipChildren();
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  private @Nullable JsonToken advance() {
+    try {
+      return parser().nextToken();
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  private @Nullable String advanceName() {
+    try {
+      return parser().nextName();
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  private RuntimeException notJson(JacksonException e) {
+    if (e.getCause() instanceof TruncatedGzipException) {
+      return new InvalidInputException(file, 0, "", "the gzip data ends early", "", e);
+    }
+    if (e.getCause() instanceof IOException cause) {
+      return TraceFile.unreadable(file, cause);
+    }
+    boolean cut = e instanceof UnexpectedEndOfInputException;
+    long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
+    return notJson(cut ? "it ends inside a value" : "unexpected text in column " + column, e);
+  }
+
+  private BadRowException notJson(String problem, @Nullable Throwable cause) {
+    long at = line > 0 || parser == null ? line : parser.currentLocation().getLineNr();
+    return new BadRowException(
+        NOT_JSON, new InvalidInputException(file, at, "", "not valid JSON: " + problem, "", cause));
+  }
+}
