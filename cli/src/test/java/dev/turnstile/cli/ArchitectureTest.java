@@ -64,9 +64,13 @@ final class ArchitectureTest {
       usesOfOursOnly("dev.turnstile.replay..", DETERMINISTIC);
 
   @ArchTest
-  static final ArchRule reportsUseOnlyReplay =
+  static final ArchRule reportsUseResultsAndTheWorkloadInsideThem =
       usesOfOursOnly(
-          "dev.turnstile.reports..", "dev.turnstile.reports..", "dev.turnstile.replay..");
+          "dev.turnstile.reports..",
+          "dev.turnstile.reports..",
+          "dev.turnstile.replay..",
+          "dev.turnstile.workload",
+          "dev.turnstile.workload.graph..");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

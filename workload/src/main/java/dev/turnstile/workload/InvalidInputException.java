@@ -56,7 +56,7 @@ public final class InvalidInputException extends RuntimeException {
     }
     text.append(problem);
     if (!hint.isEmpty()) {
-      text.append(" (").append(hint).append(')');
+      text.append(", ").append(hint);
     }
     return text.toString();
   }
