@@ -33,8 +33,8 @@ final class GpuReader {
 
   private static Gpu.Memory memory(JsonFields fields) {
     long bytes = fields.whole("hbm_bytes", 1, Long.MAX_VALUE);
-    int marketing = fields.integer("hbm_gb_marketing", 1, 0);
-    if (marketing > 0 && (marketing > MAX_MARKETING_GB || (long) marketing << 30 != bytes)) {
+    int marketing = fields.integer("hbm_gb_marketing", 1, MAX_MARKETING_GB, 0);
+    if (marketing > 0 && (long) marketing << 30 != bytes) {
       throw fields.failure(
           "hbm_gb_marketing",
           "is " + marketing + " but hbm_bytes is " + bytes,

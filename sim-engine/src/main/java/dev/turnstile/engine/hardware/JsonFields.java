@@ -64,13 +64,13 @@ final class JsonFields {
     throw failure(name, value, "must be true or false", "");
   }
 
-  /** Returns an integer in [minimum, 2^31 - 1]. */
-  int integer(String name, int minimum) {
-    return (int) whole(name, minimum, Integer.MAX_VALUE);
+  /** Returns an integer in [minimum, maximum]. */
+  int integer(String name, int minimum, int maximum) {
+    return (int) whole(name, minimum, maximum);
   }
 
-  int integer(String name, int minimum, int absent) {
-    return has(name) ? integer(name, minimum) : skip(name, absent);
+  int integer(String name, int minimum, int maximum, int absent) {
+    return has(name) ? integer(name, minimum, maximum) : skip(name, absent);
   }
 
   /** Returns an integer in [minimum, maximum]. */

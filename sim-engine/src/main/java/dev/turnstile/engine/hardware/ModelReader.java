@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 final class ModelReader {
   private static final double BILLION = 1e9;
 
+  // Far above any model, and low enough that every count of parameters fits a long.
+  private static final int MAX_LAYERS = 1_000;
+  private static final int MAX_COUNT = 10_000;
+  private static final int MAX_WIDTH = 100_000;
+  private static final int MAX_VOCAB = 10_000_000;
+
   private ModelReader() {}
 
   static Model read(JsonFields fields) {
@@ -16,7 +22,7 @@ final class ModelReader {
             shape(fields),
             mla(fields.object("mla")),
             moe(fields.object("moe")),
-            fields.integer("sliding_window", 1, 0),
+            fields.integer("sliding_window", 1, Integer.MAX_VALUE, 0),
             weightDtype(fields),
             facts(fields));
     checkAgainstDimensions(fields, model);
@@ -27,13 +33,13 @@ final class ModelReader {
   private static Model.Shape shape(JsonFields fields) {
     Model.Shape shape =
         new Model.Shape(
-            fields.integer("layers", 1),
-            fields.integer("hidden", 1),
-            fields.integer("heads", 1),
-            fields.integer("kv_heads", 1),
-            fields.integer("head_dim", 1),
-            fields.integer("intermediate", 1),
-            fields.integer("vocab", 1),
+            fields.integer("layers", 1, MAX_LAYERS),
+            fields.integer("hidden", 1, MAX_WIDTH),
+            fields.integer("heads", 1, MAX_COUNT),
+            fields.integer("kv_heads", 1, MAX_COUNT),
+            fields.integer("head_dim", 1, MAX_WIDTH),
+            fields.integer("intermediate", 1, MAX_WIDTH),
+            fields.integer("vocab", 1, MAX_VOCAB),
             fields.flag("tied_embeddings", false));
     if (shape.heads() % shape.kvHeads() != 0) {
       throw fields.failure(
@@ -48,11 +54,11 @@ final class ModelReader {
     }
     Model.Mla mla =
         new Model.Mla(
-            fields.integer("q_lora_rank", 1),
-            fields.integer("kv_lora_rank", 1),
-            fields.integer("qk_nope_head_dim", 1),
-            fields.integer("qk_rope_head_dim", 1),
-            fields.integer("v_head_dim", 1));
+            fields.integer("q_lora_rank", 1, MAX_WIDTH),
+            fields.integer("kv_lora_rank", 1, MAX_WIDTH),
+            fields.integer("qk_nope_head_dim", 1, MAX_WIDTH),
+            fields.integer("qk_rope_head_dim", 1, MAX_WIDTH),
+            fields.integer("v_head_dim", 1, MAX_WIDTH));
     fields.finish();
     return mla;
   }
@@ -63,12 +69,12 @@ final class ModelReader {
     }
     Model.Moe moe =
         new Model.Moe(
-            fields.integer("experts", 1),
-            fields.integer("top_k", 1),
-            fields.integer("moe_intermediate", 1),
-            fields.integer("shared_experts", 0, 0),
-            fields.integer("shared_intermediate", 0, 0),
-            fields.integer("first_k_dense", 0, 0));
+            fields.integer("experts", 1, MAX_COUNT),
+            fields.integer("top_k", 1, MAX_COUNT),
+            fields.integer("moe_intermediate", 1, MAX_WIDTH),
+            fields.integer("shared_experts", 0, MAX_COUNT, 0),
+            fields.integer("shared_intermediate", 0, MAX_WIDTH, 0),
+            fields.integer("first_k_dense", 0, MAX_LAYERS, 0));
     if (moe.topK() > moe.experts()) {
       throw fields.failure(
           "top_k", "must not exceed experts, got " + moe.topK() + " of " + moe.experts(), "");
@@ -91,7 +97,7 @@ final class ModelReader {
 
   private static Model.Facts facts(JsonFields fields) {
     return new Model.Facts(
-        fields.integer("max_context", 1, 0),
+        fields.integer("max_context", 1, Integer.MAX_VALUE, 0),
         fields.positive("params_total_published_b", BILLION, 0),
         fields.positive("params_active_published_b", BILLION, 0),
         fields.texts("unverified_fields"),

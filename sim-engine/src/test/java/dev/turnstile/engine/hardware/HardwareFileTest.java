@@ -101,11 +101,11 @@ final class HardwareFileTest {
       delimiter = '|',
       value = {
         "\"layers\": 2,      | ''                       | 1: layers: is missing",
-        "\"layers\": 2       | \"layers\": 0            | 3: layers: must be an integer from 1 to 2147483647, got 0",
-        "\"layers\": 2       | \"layers\": 2.5          | 3: layers: must be an integer from 1 to 2147483647, got 2.5",
-        "\"layers\": 2       | \"layers\": 1e400        | 3: layers: must be an integer from 1 to 2147483647, got 1E+400",
-        "\"layers\": 2       | \"layers\": \"2\"        | 3: layers: must be an integer from 1 to 2147483647, got 2",
-        "\"layers\": 2       | \"layers\": [2]          | 3: layers: must be an integer from 1 to 2147483647",
+        "\"layers\": 2       | \"layers\": 0            | 3: layers: must be an integer from 1 to 1000, got 0",
+        "\"layers\": 2       | \"layers\": 2.5          | 3: layers: must be an integer from 1 to 1000, got 2.5",
+        "\"layers\": 2       | \"layers\": 1e400        | 3: layers: must be an integer from 1 to 1000, got 1E+400",
+        "\"layers\": 2       | \"layers\": \"2\"        | 3: layers: must be an integer from 1 to 1000, got 2",
+        "\"layers\": 2       | \"layers\": [2]          | 3: layers: must be an integer from 1 to 1000",
         "\"id\": \"tiny\"    | \"id\": 7                | 2: id: must be a string, got 7",
         "\"kv_heads\": 2     | \"kv_heads\": 3          | 6: kv_heads: must divide heads, got 3 of 4",
         "\"hidden\": 8       | \"hiden\": 8             | 1: hidden: is missing",
@@ -143,6 +143,25 @@ final class HardwareFileTest {
     assertThatThrownBy(() -> catalogue.gpu(name))
         .isInstanceOf(HardwareFileException.class)
         .hasMessage(name + ":" + message);
+  }
+
+  @Test
+  void theLargestDimensionsOverflowNothing() {
+    String large =
+        """
+        {"id": "large", "native_weight_dtype": "fp8", "layers": 1000, "hidden": 100000,
+         "heads": 10000, "kv_heads": 10000, "head_dim": 100000, "intermediate": 100000,
+         "vocab": 10000000,
+         "moe": {"experts": 10000, "top_k": 10000, "moe_intermediate": 100000,
+                 "shared_experts": 10000, "shared_intermediate": 100000}}
+        """;
+
+    Model model = catalogue.model(write(large));
+
+    // per layer: attention 4 x 10^14; experts and shared experts 3 x 10^14 each; router 10^9
+    assertThat(model.totalParameters())
+        .isEqualTo(1_000 * (1_000_000_000_000_000L + 1_000_000_000) + 2_000_000_000_000L);
+    assertThat(model.kvBytesPerToken(KvDtype.BF16)).isEqualTo(4_000_000_000_000L);
   }
 
   @Test
