@@ -40,7 +40,8 @@ public record RequestNode(
    * @param tail hash of the partial last trace block where the trace names it and it is not part of
    *     the path, else null
    * @param outputNode node whose path names the blocks of prompt and output, or -1
-   * @param outputBlocks number of leading trace blocks that the output path names; 0 without one
+   * @param outputBlocks number of leading trace blocks that the output path names; 0 without one.
+   *     The last of them may reach beyond the last generated token
    */
   public record Prompt(
       int node,

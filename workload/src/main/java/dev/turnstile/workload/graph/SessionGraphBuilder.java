@@ -96,6 +96,11 @@ public final class SessionGraphBuilder {
     toolSpans.add(span);
   }
 
+  /** A request added before. */
+  public RequestNode request(int request) {
+    return requests.get(request);
+  }
+
   /** Number of requests added so far. */
   public int requestCount() {
     return requests.size();
