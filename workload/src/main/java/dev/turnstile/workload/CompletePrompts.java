@@ -20,6 +20,7 @@ public final class CompletePrompts {
   private final int[] node;
   private final int[] depth;
 
+  /** Prompts, then outputs. */
   private CompletePrompts(PromptTree tree, int[] node, int[] depth) {
     this.tree = tree;
     this.node = node;
@@ -29,14 +30,17 @@ public final class CompletePrompts {
   /** The complete prompts of a workload; the workload's own tree where no prompt has a tail. */
   public static CompletePrompts of(Workload workload) {
     SessionGraph graph = workload.graph();
-    int[] node = new int[graph.requestCount()];
-    int[] depth = new int[graph.requestCount()];
+    int requests = graph.requestCount();
+    int[] node = new int[2 * requests];
+    int[] depth = new int[2 * requests];
     boolean tails = false;
-    for (int r = 0; r < node.length; r++) {
+    for (int r = 0; r < requests; r++) {
       RequestNode.Prompt prompt = graph.request(r).prompt();
       tails |= prompt.tail() != null;
       node[r] = prompt.node();
       depth[r] = prompt.blocks() + (prompt.tail() == null ? 0 : 1);
+      node[requests + r] = prompt.outputNode();
+      depth[requests + r] = prompt.outputBlocks();
     }
     PromptTree tree = tails ? withTails(workload, node, depth) : workload.prompts();
     return new CompletePrompts(tree, node, depth);
@@ -46,18 +50,25 @@ public final class CompletePrompts {
     PromptTree prompts = workload.prompts();
     PromptTreeBuilder builder = new PromptTreeBuilder(prompts.blockTokens());
     Map<Integer, Integer> roots = new LinkedHashMap<>();
-    for (int r = 0; r < node.length; r++) {
-      RequestNode.Prompt prompt = workload.graph().request(r).prompt();
-      long[] chain = prompts.chain(prompt.node(), prompt.blocks());
-      Long tail = prompt.tail();
-      if (tail != null) {
-        chain = Arrays.copyOf(chain, depth[r]);
-        chain[depth[r] - 1] = tail;
+    for (int i = 0; i < node.length; i++) {
+      if (node[i] < 0) {
+        continue;
       }
-      int root = roots.computeIfAbsent(root(prompts, prompt.node()), any -> builder.newRoot());
-      node[r] = builder.insert(root, chain, depth[r]);
+      int root = roots.computeIfAbsent(root(prompts, node[i]), any -> builder.newRoot());
+      node[i] = builder.insert(root, chain(workload, i, node[i], depth[i]), depth[i]);
     }
     return builder.freeze(node, depth);
+  }
+
+  private static long[] chain(Workload workload, int index, int node, int depth) {
+    SessionGraph graph = workload.graph();
+    Long tail = index < graph.requestCount() ? graph.tail(index) : null;
+    if (tail == null) {
+      return workload.prompts().chain(node, depth);
+    }
+    long[] chain = Arrays.copyOf(workload.prompts().chain(node, depth - 1), depth);
+    chain[depth - 1] = tail;
+    return chain;
   }
 
   private static int root(PromptTree tree, int node) {
@@ -81,5 +92,15 @@ public final class CompletePrompts {
   /** Number of blocks the trace names for a request's prompt, a partial last one included. */
   public int depth(int request) {
     return depth[request];
+  }
+
+  /** Node in which the named blocks of prompt and output end, or -1. */
+  public int outputNode(int request) {
+    return node[node.length / 2 + request];
+  }
+
+  /** Number of blocks named for prompt and output together, full ones only; 0 without any. */
+  public int outputDepth(int request) {
+    return depth[node.length / 2 + request];
   }
 }
