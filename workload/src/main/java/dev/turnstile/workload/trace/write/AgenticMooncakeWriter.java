@@ -70,7 +70,7 @@ public final class AgenticMooncakeWriter {
   /** Writes to a stream, which stays open. */
   public static void write(Workload workload, OutputStream stream, boolean anonymize) {
     AgenticMooncakeWriter writer = new AgenticMooncakeWriter(workload, anonymize);
-    JsonLines lines = new JsonLines(stream);
+    JsonOutput lines = new JsonOutput(stream);
     writer.header(lines);
     for (int play = 0; play < writer.graph.playCount(); play++) {
       if (!writer.global) {
@@ -83,7 +83,7 @@ public final class AgenticMooncakeWriter {
     lines.flush();
   }
 
-  private void header(JsonLines lines) {
+  private void header(JsonOutput lines) {
     TraceInfo info = workload.info();
     JsonGenerator json = lines.json();
     lines.begin();
@@ -98,7 +98,7 @@ public final class AgenticMooncakeWriter {
     lines.end();
   }
 
-  private void row(JsonLines lines, int play, int request) {
+  private void row(JsonOutput lines, int play, int request) {
     RequestNode node = graph.request(request);
     JsonGenerator json = lines.json();
     lines.begin();
@@ -121,7 +121,7 @@ public final class AgenticMooncakeWriter {
     lines.end();
   }
 
-  private void dependencies(JsonLines lines, int request) {
+  private void dependencies(JsonOutput lines, int request) {
     if (index.incoming(request).length == 0) {
       return;
     }

@@ -11,7 +11,7 @@ final class Extensions {
 
   private Extensions() {}
 
-  static void write(JsonLines lines, Workload workload, BlockNumbers blocks, int request) {
+  static void write(JsonOutput lines, Workload workload, BlockNumbers blocks, int request) {
     RequestNode.Extras extras = workload.graph().request(request).extras();
     JsonGenerator json = lines.json();
     if (workload.info().outputIdentity().equals(RECORDED)) {

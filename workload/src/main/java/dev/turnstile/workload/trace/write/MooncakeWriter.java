@@ -61,14 +61,14 @@ public final class MooncakeWriter {
   public static void write(Workload workload, OutputStream stream, boolean anonymize) {
     check(workload);
     MooncakeWriter writer = new MooncakeWriter(workload, anonymize);
-    JsonLines lines = new JsonLines(stream);
+    JsonOutput lines = new JsonOutput(stream);
     for (int r = 0; r < writer.graph.requestCount(); r++) {
       writer.row(lines, r);
     }
     lines.flush();
   }
 
-  private void row(JsonLines lines, int request) {
+  private void row(JsonOutput lines, int request) {
     RequestNode node = graph.request(request);
     JsonGenerator json = lines.json();
     lines.begin();

@@ -35,7 +35,7 @@ final class RequestTraceRows {
     return unixMs(served.lastNanos());
   }
 
-  void request(JsonLines lines, ServedRequest served) {
+  void request(JsonOutput lines, ServedRequest served) {
     RequestNode node = graph.request(served.request());
     JsonGenerator json = lines.json();
     lines.begin();
@@ -77,7 +77,7 @@ final class RequestTraceRows {
    *
    * @param call number of the call inside the gap
    */
-  void tool(JsonLines lines, int request, int call, String toolClass, long beginMs, long endMs) {
+  void tool(JsonOutput lines, int request, int call, String toolClass, long beginMs, long endMs) {
     JsonGenerator json = lines.json();
     lines.begin();
     envelope(json, "tool_end", endMs);
@@ -112,7 +112,7 @@ final class RequestTraceRows {
     json.writeEndObject();
   }
 
-  private static void times(JsonLines lines, ServedRequest served) {
+  private static void times(JsonOutput lines, ServedRequest served) {
     JsonGenerator json = lines.json();
     json.writeNumberProperty("request_received_ms", unixMs(served.arrivalNanos()));
     if (served.firstTokenNanos() != RequestNode.NO_TIME) {
@@ -141,7 +141,7 @@ final class RequestTraceRows {
     return Math.max(0, served.endNanos() - roundedStart * NANOS_PER_MS);
   }
 
-  private void replay(JsonLines lines, ServedRequest served) {
+  private void replay(JsonOutput lines, ServedRequest served) {
     JsonGenerator json = lines.json();
     json.writeObjectPropertyStart("replay");
     json.writeNumberProperty("trace_block_size", workload.info().traceBlockTokens());
@@ -157,7 +157,7 @@ final class RequestTraceRows {
     json.writeEndObject();
   }
 
-  private static void hashes(JsonLines lines, String name, long[] hashes) {
+  private static void hashes(JsonOutput lines, String name, long[] hashes) {
     lines.json().writeArrayPropertyStart(name);
     for (long hash : hashes) {
       lines.unsigned(hash);

@@ -35,7 +35,7 @@ public final class RequestTraceWriter {
   private record Row(long eventMs, Body body) {}
 
   private interface Body {
-    void write(JsonLines lines);
+    void write(JsonOutput lines);
   }
 
   private final SessionGraph graph;
@@ -83,7 +83,7 @@ public final class RequestTraceWriter {
   private List<Path> write(List<ServedRequest> served, Path target, long rollBytes)
       throws IOException {
     ByteArrayOutputStream buffer = new ByteArrayOutputStream();
-    JsonLines lines = new JsonLines(buffer);
+    JsonOutput lines = new JsonOutput(buffer);
     try (RequestTraceFiles files = RequestTraceFiles.create(target, rollBytes)) {
       for (Row row : inOrderOfCompletion(served)) {
         row.body().write(lines);

@@ -19,17 +19,17 @@ final class TurnstileFields {
   /** Name of the object. */
   static final String NAME = "turnstile";
 
-  private final JsonLines lines;
+  private final JsonOutput lines;
   private final JsonGenerator json;
   private boolean open;
 
-  private TurnstileFields(JsonLines lines) {
+  private TurnstileFields(JsonOutput lines) {
     this.lines = lines;
     json = lines.json();
   }
 
   static void write(
-      JsonLines lines, SessionGraph graph, GraphIndex index, Labels labels, int request) {
+      JsonOutput lines, SessionGraph graph, GraphIndex index, Labels labels, int request) {
     new TurnstileFields(lines).write(graph, index, labels, request);
   }
 

@@ -14,7 +14,7 @@ import tools.jackson.core.json.JsonFactory;
  * <p>Between {@link #begin} and {@link #end} one object is written through {@link #json} and the
  * helpers of this class. The stream stays open.
  */
-final class JsonLines implements Flushable {
+final class JsonOutput implements Flushable {
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -25,7 +25,7 @@ final class JsonLines implements Flushable {
 
   private final JsonGenerator json;
 
-  JsonLines(OutputStream stream) {
+  JsonOutput(OutputStream stream) {
     json = JSON.createGenerator(ObjectWriteContext.empty(), stream);
   }
 
