@@ -1,0 +1,44 @@
+package dev.turnstile.policies;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Optional;
+
+/** The known name that someone probably meant. */
+final class CloseName {
+  private CloseName() {}
+
+  /**
+   * The name with the fewest edits to {@code word}, the first of equals; none if more than a third
+   * of the letters would have to change.
+   */
+  static Optional<String> to(String word, Collection<String> names) {
+    int limit = Math.max(2, word.length() / 3);
+    String best = "";
+    int bestEdits = limit + 1;
+    for (String name : names) {
+      int edits = edits(word, name);
+      if (edits < bestEdits) {
+        best = name;
+        bestEdits = edits;
+      }
+    }
+    return bestEdits > limit ? Optional.empty() : Optional.of(best);
+  }
+
+  /** Levenshtein's distance: insertions, deletions and replacements of a letter. */
+  private static int edits(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    Arrays.setAll(row, i -> i);
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[to.length()];
+  }
+}

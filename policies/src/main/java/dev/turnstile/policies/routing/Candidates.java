@@ -1,0 +1,38 @@
+package dev.turnstile.policies.routing;
+
+import dev.turnstile.policies.spi.PolicyContext;
+import dev.turnstile.policies.spi.RequestView;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/** The workers that may serve a request: live and eligible, by ascending id. */
+final class Candidates {
+  private final PolicyContext context;
+  private final IntArrayList workers = new IntArrayList();
+
+  Candidates(PolicyContext context) {
+    this.context = context;
+  }
+
+  /** Whether a worker may serve the request. */
+  boolean contains(RequestView request, int worker) {
+    return worker >= 0
+        && worker < context.workerCount()
+        && context.live(worker)
+        && context.eligible(request, worker);
+  }
+
+  /** The candidates for a request, at least one; the list is overwritten by the next call. */
+  IntArrayList of(RequestView request) {
+    workers.clear();
+    int count = context.workerCount();
+    for (int worker = 0; worker < count; worker++) {
+      if (context.live(worker) && context.eligible(request, worker)) {
+        workers.add(worker);
+      }
+    }
+    if (workers.isEmpty()) {
+      throw new IllegalStateException("no live worker can serve request " + request.requestId());
+    }
+    return workers;
+  }
+}
