@@ -1,0 +1,221 @@
+package dev.turnstile.policies.admission;
+
+import dev.turnstile.policies.admission.ResumePacking.Resume;
+import dev.turnstile.policies.admission.ResumePacking.Room;
+import dev.turnstile.policies.admission.ThunderMetrics.Counter;
+import dev.turnstile.policies.spi.PolicyContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gate does by the clock: forgets idle programs, brings paused ones back, relieves
+ * overloaded workers.
+ *
+ * <p>Resume comes before pause, so that a program paused by a tick stays paused until the next. A
+ * tick walks all programs: O(programs · log programs).
+ */
+final class SchedulerTick {
+  private final ThunderConfig config;
+  private final PolicyContext context;
+  private final ProgramTable table;
+  private final WorkerLedger ledger;
+  private final ThunderMetrics metrics;
+  private final ThunderLog log;
+  private final Turns turns;
+  private final ResumePacking packing;
+  private final PauseRule pauseRule;
+
+  SchedulerTick(
+      ThunderConfig config,
+      PolicyContext context,
+      ProgramTable table,
+      WorkerLedger ledger,
+      ThunderMetrics metrics,
+      ThunderLog log,
+      Turns turns) {
+    this.config = config;
+    this.context = context;
+    this.table = table;
+    this.ledger = ledger;
+    this.metrics = metrics;
+    this.log = log;
+    this.turns = turns;
+    packing = new ResumePacking(config);
+    pauseRule = new PauseRule(config, ledger);
+  }
+
+  /** One tick. */
+  void run() {
+    table.refresh(context);
+    expireIdle();
+    if (config.profile == ThunderProfile.PYTHON) {
+      demoteSoftly();
+    }
+    resumeGreedily();
+    if (config.workConserving) {
+      feedIdleWorkers();
+    }
+    if (!config.profile.exactTimeout()) {
+      resumeTimedOut();
+    }
+    for (int worker = 0; worker < context.workerCount(); worker++) {
+      if (context.live(worker)) {
+        pauseRule.relieve(
+            worker, context.nowNanos(), p -> turns.pause(p, Counter.PAUSES_PRESSURE), turns::mark);
+      }
+    }
+  }
+
+  /** Forgets programs that have been between turns for too long. */
+  void expireIdle() {
+    if (config.expiryNanos == 0) {
+      return;
+    }
+    SortedSet<Program> idle = table.idle();
+    while (!idle.isEmpty()) {
+      Program oldest = idle.first();
+      if (context.nowNanos() - oldest.actingSinceNanos < config.expiryNanos) {
+        return;
+      }
+      log.note("expire", oldest.lane, oldest.worker, "idle");
+      table.delete(oldest);
+      table.drop(oldest.lane);
+      metrics.count(Counter.PROGRAMS_ENDED);
+      metrics.count(Counter.PROGRAMS_EXPIRED);
+    }
+  }
+
+  /** Lets go what has been held for too long, whatever the capacity. */
+  void resumeTimedOut() {
+    List<Program> due = new ArrayList<>();
+    for (Program p : table.deferred()) {
+      if (context.nowNanos() - p.deferredSinceNanos < config.resumeTimeoutNanos) {
+        break;
+      }
+      due.add(p);
+    }
+    if (due.isEmpty()) {
+      return;
+    }
+    table.refresh(context);
+    due.sort(Program.BY_ID);
+    for (Program p : due) {
+      int worker = forcedTarget(p);
+      if (worker != Program.NO_WORKER) {
+        turns.resume(p, worker, Counter.FORCED_RESUMES);
+      }
+    }
+  }
+
+  private int forcedTarget(Program p) {
+    if (config.profile == ThunderProfile.ORIGINAL) {
+      boolean originLives = p.lastWorker != Program.NO_WORKER && context.live(p.lastWorker);
+      return originLives ? p.lastWorker : workerWithFewestPrograms();
+    }
+    int best = Program.NO_WORKER;
+    long bestRoom = Long.MIN_VALUE;
+    for (int worker = 0; worker < context.workerCount(); worker++) {
+      if (!context.live(worker)) {
+        continue;
+      }
+      // A worker of unknown capacity is the last resort.
+      long room =
+          ledger.budget(worker).known()
+              ? ledger.budget(worker).capacityTokens() - ledger.decayed(worker, context.nowNanos())
+              : Long.MIN_VALUE;
+      if (best == Program.NO_WORKER || room > bestRoom) {
+        best = worker;
+        bestRoom = room;
+      }
+    }
+    return best;
+  }
+
+  private int workerWithFewestPrograms() {
+    int best = Program.NO_WORKER;
+    for (int worker = 0; worker < context.workerCount(); worker++) {
+      boolean fewer =
+          best == Program.NO_WORKER || ledger.residentCount(worker) < ledger.residentCount(best);
+      if (context.live(worker) && fewer) {
+        best = worker;
+      }
+    }
+    return best;
+  }
+
+  private void demoteSoftly() {
+    long untilNanos = context.nowNanos() + config.tickNanos + config.tickNanos / 2;
+    for (int worker = 0; worker < context.workerCount(); worker++) {
+      Budget budget = ledger.budget(worker);
+      long used = ledger.used(worker);
+      boolean demote =
+          context.live(worker)
+              && budget.known()
+              && used >= budget.softFromTokens()
+              && used < budget.softBelowTokens();
+      if (demote) {
+        for (Program p : ledger.residents(worker)) {
+          if (!p.marked) {
+            table.demote(p, untilNanos);
+          }
+        }
+      }
+    }
+  }
+
+  private void resumeGreedily() {
+    if (table.paused().isEmpty()) {
+      return;
+    }
+    for (Resume resume : packing.pack(pausedInOrder(), rooms())) {
+      turns.resume(resume.program(), resume.worker(), Counter.RESUMES_GREEDY);
+    }
+  }
+
+  private List<Program> pausedInOrder() {
+    List<Program> paused = new ArrayList<>(table.paused());
+    paused.sort(ResumePacking.order(config));
+    return paused;
+  }
+
+  private List<Room> rooms() {
+    List<Room> rooms = new ArrayList<>();
+    for (int worker = 0; worker < context.workerCount(); worker++) {
+      Budget budget = ledger.budget(worker);
+      if (context.live(worker) && budget.known()) {
+        long used = ledger.usage(worker, config.decayedRoom, context.nowNanos());
+        long free =
+            config.profile == ThunderProfile.PYTHON
+                ? budget.resumeTurns() - ledger.turns(worker)
+                : Long.MAX_VALUE;
+        rooms.add(new Room(worker, budget.resumeTokens() - used, Math.max(0, free)));
+      }
+    }
+    return rooms;
+  }
+
+  private void feedIdleWorkers() {
+    for (int worker = 0; worker < context.workerCount(); worker++) {
+      if (context.live(worker) && ledger.residentCount(worker) == 0) {
+        Program first = firstWaiting(worker);
+        if (first != null) {
+          turns.resume(first, worker, Counter.RESUMES_WORK_CONSERVING);
+        }
+      }
+    }
+  }
+
+  private @Nullable Program firstWaiting(int worker) {
+    for (Program p : pausedInOrder()) {
+      if (p.lane.current != null) {
+        int pin = p.lane.current.pinnedWorker();
+        if (pin < 0 || pin == worker) {
+          return p;
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.turnstile.policies.admission;
+
+import dev.turnstile.policies.spi.DecisionLog;
+import dev.turnstile.policies.spi.PolicyContext;
+import dev.turnstile.policies.spi.RequestView;
+
+/** Writes the gate's decisions, with the numbers behind them, into the decision log. */
+final class ThunderLog {
+  private final PolicyContext context;
+  private final ProgramTable table;
+  private final WorkerLedger ledger;
+
+  ThunderLog(PolicyContext context, ProgramTable table, WorkerLedger ledger) {
+    this.context = context;
+    this.table = table;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Notes a decision about a session.
+   *
+   * @param worker worker concerned, or {@link Program#NO_WORKER}
+   * @param reason rule that decided, or empty
+   */
+  void note(String event, SessionLane lane, int worker, String reason) {
+    if (!context.log().enabled()) {
+      return;
+    }
+    DecisionLog.Entry entry = begin(event, worker, reason).put("session", lane.sessionId);
+    if (lane.current != null) {
+      entry.put("request", lane.current.requestId());
+    }
+    Program p = lane.program;
+    if (p != null) {
+      entry.put("tokens", p.tokens).put("step", p.steps);
+      if (p.acting) {
+        entry.put("idle_ns", context.nowNanos() - p.actingSinceNanos);
+      }
+      if (p.deferred) {
+        entry.put("held_ns", context.nowNanos() - p.deferredSinceNanos);
+      }
+    }
+    entry.write();
+  }
+
+  /** Notes a decision about a request without a program. */
+  void note(String event, RequestView request, String reason) {
+    if (context.log().enabled()) {
+      begin(event, Program.NO_WORKER, reason)
+          .put("session", request.label())
+          .put("request", request.requestId())
+          .write();
+    }
+  }
+
+  private DecisionLog.Entry begin(String event, int worker, String reason) {
+    DecisionLog.Entry entry = context.log().entry(event).put("policy", ThunderAgent.ID);
+    if (!reason.isEmpty()) {
+      entry.put("reason", reason);
+    }
+    if (worker != Program.NO_WORKER) {
+      entry
+          .put("worker", worker)
+          .put("used_tokens", ledger.used(worker))
+          .put("capacity_tokens", ledger.budget(worker).capacityTokens());
+    }
+    return entry.put("paused_programs", table.paused().size());
+  }
+}
