@@ -4,6 +4,7 @@ import dev.turnstile.replay.DeadlockException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -32,6 +33,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
 
   /** Names the first argument that fits nowhere; those after it are often its values. */
   private static String describe(UnmatchedArgumentException error) {
+    Optional<String> planned = Planned.answer(error.getUnmatched().get(0));
+    if (planned.isPresent()) {
+      return planned.get();
+    }
     boolean namesCommands = !error.getCommandLine().getSubcommands().isEmpty();
     String kind = error.isUnknownOption() ? "option" : namesCommands ? "command" : "argument";
     List<String> suggestions = error.getSuggestions();

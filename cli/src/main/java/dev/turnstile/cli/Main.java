@@ -2,10 +2,13 @@ package dev.turnstile.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** The entry point of the runnable jar. */
@@ -19,8 +22,9 @@ public final class Main {
    * @param args the command line
    */
   public static void main(String[] args) {
-    PrintWriter out = writer(FileDescriptor.out, false);
-    PrintWriter err = writer(FileDescriptor.err, true);
+    StandardOutput stdout = new StandardOutput();
+    PrintWriter out = writer(stdout, false);
+    PrintWriter err = writer(new FileOutputStream(FileDescriptor.err), true);
     int exitCode;
     try {
       exitCode = configure(new CommandLine(new SimCommand()), out, err).execute(args);
@@ -28,14 +32,17 @@ public final class Main {
       exitCode = ErrorReport.crash(e, List.of(args).contains("--stacktrace"), err);
     }
     out.flush();
+    Optional<IOException> lost = stdout.failure();
+    if (lost.isPresent() && exitCode == ExitCodes.DONE) {
+      err.println("sim: cannot write to standard output: " + lost.get().getMessage());
+      exitCode = ExitCodes.OUR_FAULT;
+    }
     System.exit(exitCode);
   }
 
   /** Output is UTF-8 whatever the locale, so that results are the same bytes everywhere. */
-  private static PrintWriter writer(FileDescriptor stream, boolean flushEachLine) {
-    return new PrintWriter(
-        new OutputStreamWriter(new FileOutputStream(stream), StandardCharsets.UTF_8),
-        flushEachLine);
+  private static PrintWriter writer(OutputStream stream, boolean flushEachLine) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), flushEachLine);
   }
 
   /** Gives the command line and all its commands our output and our way of telling errors. */

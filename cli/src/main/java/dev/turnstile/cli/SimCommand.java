@@ -13,7 +13,12 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "sim",
     description = "Replays traces of AI agents against a simulated serving cluster.",
-    subcommands = CompletionCommand.class,
+    subcommands = {
+      ModelsCommand.class,
+      GpusCommand.class,
+      FormatsCommand.class,
+      CompletionCommand.class
+    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,

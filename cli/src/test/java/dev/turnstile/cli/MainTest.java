@@ -63,7 +63,7 @@ final class MainTest {
     Run run = run("completion");
 
     assertThat(run.exitCode).isZero();
-    assertThat(run.out).startsWith("#!/usr/bin/env bash\n").contains("local commands=\"completion");
+    assertThat(run.out).startsWith("#!/usr/bin/env bash\n").containsPattern("local commands=\".*\\bgpus\\b.*\\bcompletion\\b");
   }
 
   @Test
@@ -167,7 +167,7 @@ final class MainTest {
     assertThat(run.exitCode).isEqualTo(3);
     assertThat(run.err)
         .isEqualTo(
-            "sim: a trace.jsonl:412: turns[3].output_tokens: must be >= 0, got -5 (--lenient)\n");
+            "sim: a trace.jsonl:412: turns[3].output_tokens: must be >= 0, got -5, --lenient\n");
   }
 
   @Test

@@ -1,0 +1,34 @@
+package dev.turnstile.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Runs {@code sim} inside the test, as {@link Main} would. */
+final class Sim {
+
+  /**
+   * What a command left behind.
+   *
+   * @param exitCode its exit code
+   * @param out its standard output
+   * @param err its standard error
+   */
+  record Ended(int exitCode, String out, String err) {
+
+    List<String> outLines() {
+      return out.lines().toList();
+    }
+  }
+
+  private Sim() {}
+
+  static Ended run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine sim = new CommandLine(new SimCommand());
+    int exitCode = Main.configure(sim, new PrintWriter(out), new PrintWriter(err)).execute(args);
+    return new Ended(exitCode, out.toString(), err.toString());
+  }
+}
