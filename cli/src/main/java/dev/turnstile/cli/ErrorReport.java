@@ -81,7 +81,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       err.println("sim: " + stuck.summary());
       stuck.waiting().forEach(line -> err.println("  " + line));
     } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT) {
-      err.println("sim: " + error.getMessage());
+      err.println("sim: " + String.join("\n  ", String.valueOf(error.getMessage()).split("\n")));
     } else if (error instanceof UncheckedIOException) {
       err.println("sim: " + error.getCause() + "; rerun with --stacktrace for details");
     } else {

@@ -4,6 +4,8 @@ import dev.turnstile.engine.hardware.HardwareConfigException;
 import dev.turnstile.engine.hardware.HardwareFileException;
 import dev.turnstile.engine.hardware.ModelDoesNotFitException;
 import dev.turnstile.engine.timing.TimingConfigException;
+import dev.turnstile.policies.PolicyLoadException;
+import dev.turnstile.policies.PolicySpecException;
 import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
@@ -43,13 +45,16 @@ final class ExitCodes {
 
   static int of(Throwable error) {
     if (error instanceof ScenarioException
+        || error instanceof PolicySpecException
         || error instanceof PolicyConfigException
         || error instanceof TimingConfigException
         || error instanceof HardwareConfigException
         || error instanceof ModelDoesNotFitException) {
       return USAGE;
     }
-    if (error instanceof InvalidInputException || error instanceof HardwareFileException) {
+    if (error instanceof InvalidInputException
+        || error instanceof HardwareFileException
+        || error instanceof PolicyLoadException) {
       return INPUT;
     }
     if (error instanceof PolicyException) {

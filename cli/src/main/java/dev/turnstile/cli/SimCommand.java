@@ -14,6 +14,7 @@ import picocli.CommandLine.ScopeType;
     name = "sim",
     description = "Replays traces of AI agents against a simulated serving cluster.",
     subcommands = {
+      PoliciesCommand.class,
       ModelsCommand.class,
       GpusCommand.class,
       FormatsCommand.class,

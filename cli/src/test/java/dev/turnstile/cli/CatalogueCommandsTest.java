@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.engine.hardware.Catalogue;
 import dev.turnstile.engine.hardware.Gpu;
 import dev.turnstile.engine.hardware.Model;
+import dev.turnstile.policies.PolicyRegistry;
+import dev.turnstile.policies.spi.PolicyFactory;
+import dev.turnstile.policies.spi.PolicyParameter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +95,65 @@ final class CatalogueCommandsTest {
 
     assertThat(ended.exitCode()).isEqualTo(3);
     assertThat(ended.err()).endsWith("none.json: no such file\n");
+  }
+
+  @Test
+  void listsEveryPolicyWithinEightyColumns() {
+    Sim.Ended ended = Sim.run("policies");
+
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out())
+        .contains(PolicyRegistry.builtIn().all().stream().map(PolicyFactory::id).toList());
+    assertThat(ended.outLines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void showsEveryParameterOfEveryPolicyWithDefaultRangeAndSource() {
+    for (PolicyFactory factory : PolicyRegistry.builtIn().all()) {
+      Sim.Ended ended = Sim.run("policies", factory.id());
+
+      assertThat(ended.exitCode()).isZero();
+      assertThat(ended.out()).contains("Source: ");
+      assertThat(ended.outLines()).allMatch(line -> line.length() <= 80);
+      for (PolicyParameter parameter : factory.parameters()) {
+        assertThat(ended.out())
+            .contains("  " + parameter.name() + "=" + parameter.defaultValue())
+            .contains(parameter.allowed().split(" ")[0]);
+      }
+    }
+  }
+
+  @Test
+  void showsWhatFollowsFromAGivenParameter() {
+    assertThat(Sim.run("policies", "thunderagent:profile=python").out())
+        .contains("  profile=python (default native)\n");
+  }
+
+  @Test
+  void showsBothPartsOfAComposition() {
+    assertThat(Sim.run("policies", "thunderagent+random").out())
+        .contains("thunderagent (gate that places)\n")
+        .contains("\nrandom (router)\n");
+  }
+
+  @Test
+  void unknownPolicyIsAnsweredWithTheClosestAndAllOthers() {
+    Sim.Ended ended = Sim.run("policies", "thunder-agent");
+
+    assertThat(ended.exitCode()).isEqualTo(2);
+    assertThat(ended.err())
+        .contains("policy 'thunder-agent'", "did you mean thunderagent?", "round-robin");
+  }
+
+  @Test
+  void policyFileThatDoesNotCompileIsThreeWithFileAndLine() throws IOException {
+    Path file = folder.resolve("Bad.java");
+    Files.writeString(file, "final class Bad {\n  int x = \"text\";\n}\n");
+
+    Sim.Ended ended = Sim.run("policies", file.toString());
+
+    assertThat(ended.exitCode()).isEqualTo(3);
+    assertThat(ended.err()).startsWith("sim: " + file + ":2: ").contains("incompatible types");
   }
 
   @Test

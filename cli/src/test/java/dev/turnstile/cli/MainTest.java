@@ -63,7 +63,9 @@ final class MainTest {
     Run run = run("completion");
 
     assertThat(run.exitCode).isZero();
-    assertThat(run.out).startsWith("#!/usr/bin/env bash\n").containsPattern("local commands=\".*\\bgpus\\b.*\\bcompletion\\b");
+    assertThat(run.out)
+        .startsWith("#!/usr/bin/env bash\n")
+        .containsPattern("local commands=\".*\\bgpus\\b.*\\bcompletion\\b");
   }
 
   @Test
