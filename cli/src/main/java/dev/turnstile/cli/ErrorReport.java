@@ -45,7 +45,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         + " '"
         + error.getUnmatched().get(0)
         + "'"
-        + (suggestions.isEmpty() ? "" : ", did you mean " + String.join(" or ", suggestions) + "?");
+        + (suggestions.isEmpty() ? "" : ", did you mean " + suggestions.get(0) + "?");
   }
 
   @Override
