@@ -11,8 +11,9 @@ import java.util.Comparator;
 final class Program {
   static final int NO_WORKER = -1;
 
-  /** The order of session ids, which settles all ties. */
-  static final Comparator<Program> BY_ID = Comparator.comparing(p -> p.lane.sessionId);
+  /** The order of session ids, which settles all ties; equal ids in the order of creation. */
+  static final Comparator<Program> BY_ID =
+      Comparator.<Program, String>comparing(p -> p.lane.sessionId).thenComparingLong(p -> p.serial);
 
   /** Smaller contexts first. */
   static final Comparator<Program> BY_SIZE =

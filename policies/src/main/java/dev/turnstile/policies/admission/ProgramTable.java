@@ -107,6 +107,12 @@ final class ProgramTable {
     inFlight.add(p);
   }
 
+  /** The turn at hand came back from a worker that has gone. */
+  void takeBack(Program p) {
+    inFlight.remove(p);
+    p.lane.released = false;
+  }
+
   /** Takes the worker from a program, keeps KV and tokens in place. */
   void pause(Program p) {
     if (!p.paused) {

@@ -6,7 +6,6 @@ import dev.turnstile.policies.admission.ThunderMetrics.Counter;
 import dev.turnstile.policies.spi.PolicyContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,7 @@ final class SchedulerTick {
   private final PolicyContext context;
   private final ProgramTable table;
   private final WorkerLedger ledger;
-  private final ThunderMetrics metrics;
+  private final TableBounds bounds;
   private final ThunderLog log;
   private final Turns turns;
   private final ResumePacking packing;
@@ -32,14 +31,14 @@ final class SchedulerTick {
       PolicyContext context,
       ProgramTable table,
       WorkerLedger ledger,
-      ThunderMetrics metrics,
+      TableBounds bounds,
       ThunderLog log,
       Turns turns) {
     this.config = config;
     this.context = context;
     this.table = table;
     this.ledger = ledger;
-    this.metrics = metrics;
+    this.bounds = bounds;
     this.log = log;
     this.turns = turns;
     packing = new ResumePacking(config);
@@ -49,7 +48,7 @@ final class SchedulerTick {
   /** One tick. */
   void run() {
     table.refresh(context);
-    expireIdle();
+    bounds.expireIdle();
     if (config.profile == ThunderProfile.PYTHON) {
       demoteSoftly();
     }
@@ -65,25 +64,6 @@ final class SchedulerTick {
         pauseRule.relieve(
             worker, context.nowNanos(), p -> turns.pause(p, Counter.PAUSES_PRESSURE), turns::mark);
       }
-    }
-  }
-
-  /** Forgets programs that have been between turns for too long. */
-  void expireIdle() {
-    if (config.expiryNanos == 0) {
-      return;
-    }
-    SortedSet<Program> idle = table.idle();
-    while (!idle.isEmpty()) {
-      Program oldest = idle.first();
-      if (context.nowNanos() - oldest.actingSinceNanos < config.expiryNanos) {
-        return;
-      }
-      log.note("expire", oldest.lane, oldest.worker, "idle");
-      table.delete(oldest);
-      table.drop(oldest.lane);
-      metrics.count(Counter.PROGRAMS_ENDED);
-      metrics.count(Counter.PROGRAMS_EXPIRED);
     }
   }
 
@@ -159,6 +139,7 @@ final class SchedulerTick {
         for (Program p : ledger.residents(worker)) {
           if (!p.marked) {
             table.demote(p, untilNanos);
+            log.note("soft_demote", p.lane, worker, "");
           }
         }
       }

@@ -1,6 +1,7 @@
 package dev.turnstile.policies.admission;
 
 import dev.turnstile.engine.prompt.BlockTree;
+import dev.turnstile.engine.prompt.PromptTree;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 
 /**
@@ -10,8 +11,6 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
  * confirmed prompt runs through it. Entering and leaving cost O(depth of the path).
  */
 final class SharedPrefixes {
-  private static final int NO_NODE = -1;
-
   private final BlockTree tree;
   private final long reasoningBlockTokens;
   private final long actingBlockTokens;
@@ -40,12 +39,14 @@ final class SharedPrefixes {
    */
   static long coveredTokens(BlockTree tree, int node, int hashedBlocks) {
     int covering = covering(tree, node, hashedBlocks);
-    return covering == NO_NODE ? 0 : (long) tree.end(covering) * tree.blockTokens();
+    return covering == PromptTree.NO_NODE ? 0 : (long) tree.end(covering) * tree.blockTokens();
   }
 
   /** A program's prompt joins ({@code +1}) or leaves ({@code -1}). */
   void count(int node, int hashedBlocks, boolean acting, int change) {
-    for (int at = covering(tree, node, hashedBlocks); at >= 0; at = tree.parent(at)) {
+    for (int at = covering(tree, node, hashedBlocks);
+        at != PromptTree.NO_NODE;
+        at = tree.parent(at)) {
       long blocks = tree.end(at) - tree.start(at);
       Members here = members.get(at);
       if (here == null) {
@@ -72,7 +73,7 @@ final class SharedPrefixes {
 
   private static int covering(BlockTree tree, int node, int hashedBlocks) {
     int at = node;
-    while (at >= 0 && tree.end(at) > hashedBlocks) {
+    while (at != PromptTree.NO_NODE && tree.end(at) > hashedBlocks) {
       at = tree.parent(at);
     }
     return at;

@@ -14,6 +14,7 @@ import dev.turnstile.policies.spi.PolicyParameter;
 import dev.turnstile.policies.spi.PolicyParams;
 import dev.turnstile.policies.spi.RequestView;
 import dev.turnstile.policies.spi.Router;
+import dev.turnstile.policies.spi.WorkerView;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
   private final ThunderLog log;
   private final Turns turns;
   private final AdmissionRules rules;
+  private final TableBounds bounds;
   private final SchedulerTick tick;
   private final ThunderPlacement placement;
 
@@ -61,11 +63,12 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     placement = new ThunderPlacement(context);
     ledger = new WorkerLedger(config, context);
     table = new ProgramTable(ledger, config.profile == ThunderProfile.ORIGINAL);
-    metrics = new ThunderMetrics(table, ledger, context.workerCount());
+    metrics = new ThunderMetrics(table, ledger);
     log = new ThunderLog(context, table, ledger);
     turns = new Turns(config, context, table, metrics, log);
     rules = new AdmissionRules(config, context, table, ledger, turns);
-    tick = new SchedulerTick(config, context, table, ledger, metrics, log, turns);
+    bounds = new TableBounds(config, context, table, metrics, log);
+    tick = new SchedulerTick(config, context, table, ledger, bounds, log, turns);
   }
 
   @Override
@@ -74,7 +77,11 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
       log.note("admit", request, "no_session");
       return Admission.release();
     }
-    String refusal = makeRoomInTable(request);
+    SessionLane known = table.findLane(request);
+    if (known != null && known.current == request) {
+      return admitAgain(known, request);
+    }
+    String refusal = bounds.refusal(request, isFinal(request), trackedRequests);
     if (!refusal.isEmpty()) {
       log.note("reject", request, refusal);
       return Admission.reject(refusal);
@@ -90,29 +97,14 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     return admitNext(lane);
   }
 
-  /** Drops what is too old or too much before a request is taken in; returns why it cannot be. */
-  private String makeRoomInTable(RequestView request) {
-    if (!config.profile.isNative()) {
-      return "";
+  /** A request comes back from a worker that has gone: it is the same turn. */
+  private Admission admitAgain(SessionLane lane, RequestView request) {
+    Program p = lane.program;
+    if (p == null) {
+      return Admission.release();
     }
-    if (trackedRequests >= config.maxTracked) {
-      return "max_tracked_requests=" + config.maxTracked + " requests are at the gate";
-    }
-    tick.expireIdle();
-    SessionLane lane = table.findLane(request);
-    boolean known = lane != null && lane.program != null;
-    if (known || isFinal(request) || table.size() < config.maxTracked) {
-      return "";
-    }
-    if (table.idle().isEmpty()) {
-      return "max_tracked_requests=" + config.maxTracked + " programs are known and none is idle";
-    }
-    Program oldest = table.idle().first();
-    log.note("evict", oldest.lane, oldest.worker, "max_tracked_requests");
-    end(oldest);
-    table.drop(oldest.lane);
-    metrics.count(Counter.PROGRAMS_EXPIRED);
-    return "";
+    table.takeBack(p);
+    return rules.decide(p, request, false);
   }
 
   /** Takes up the next request of an idle lane, which has one. */
@@ -141,18 +133,13 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     int worker = p == null ? Program.NO_WORKER : p.worker;
     log.note("session_end", lane, worker, "final");
     if (p != null) {
-      end(p);
+      bounds.end(p);
     }
     lane.released = true;
     metrics.count(Counter.REQUESTS_ADMITTED);
     return worker == Program.NO_WORKER || !context.live(worker)
         ? Admission.release()
         : Admission.release(worker);
-  }
-
-  private void end(Program p) {
-    table.delete(p);
-    metrics.count(Counter.PROGRAMS_ENDED);
   }
 
   @Override
@@ -186,7 +173,7 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
               && lane.queued() == 0;
       if (ends) {
         log.note("session_end", lane, p.worker, "signal");
-        end(p);
+        bounds.end(p);
       } else {
         completeTurn(p, contextTokens);
       }
@@ -254,6 +241,11 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     if (admission.kind() == Admission.Kind.RELEASE && request != null) {
       context.release(request, admission);
     }
+  }
+
+  @Override
+  public void onWorkerAdded(WorkerView worker) {
+    ledger.open(worker);
   }
 
   @Override

@@ -68,15 +68,13 @@ final class ThunderMetrics implements PolicyMetrics {
   private final ProgramTable table;
   private final WorkerLedger ledger;
   private final long[] counters = new long[COUNTERS.size()];
-  private final int workers;
 
   /** Requests that wait behind another one of their session. */
   private long queuedRequests;
 
-  ThunderMetrics(ProgramTable table, WorkerLedger ledger, int workers) {
+  ThunderMetrics(ProgramTable table, WorkerLedger ledger) {
     this.table = table;
     this.ledger = ledger;
-    this.workers = workers;
   }
 
   /** Counts one. */
@@ -141,7 +139,7 @@ final class ThunderMetrics implements PolicyMetrics {
 
   private long actingOnWorkers() {
     long acting = 0;
-    for (int worker = 0; worker < workers; worker++) {
+    for (int worker = 0; worker < ledger.size(); worker++) {
       acting += ledger.actingCount(worker);
     }
     return acting;

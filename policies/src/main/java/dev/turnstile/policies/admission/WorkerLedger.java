@@ -27,14 +27,19 @@ final class WorkerLedger {
     this.config = config;
     tree = config.sharedPrefixBudget ? context.blocks() : null;
     for (int worker = 0; worker < context.workerCount(); worker++) {
-      accounts.add(account(context.worker(worker)));
+      open(context.worker(worker));
     }
   }
 
-  private Account account(WorkerView worker) {
-    SharedPrefixes shared =
-        tree == null ? null : new SharedPrefixes(tree, weighted(tree.blockTokens()));
-    return new Account(Budget.of(worker, config), shared);
+  /** Opens an account for a worker that joins, unless it has one. */
+  void open(WorkerView worker) {
+    if (worker.id() == accounts.size()) {
+      accounts.add(new Account(Budget.of(worker, config), newShared()));
+    }
+  }
+
+  private @Nullable SharedPrefixes newShared() {
+    return tree == null ? null : new SharedPrefixes(tree, weighted(tree.blockTokens()));
   }
 
   /** Brings a program's line up to date with its record. */
@@ -145,6 +150,11 @@ final class WorkerLedger {
     return new ArrayList<>(accounts.get(worker).residents);
   }
 
+  /** Number of accounts, one per worker. */
+  int size() {
+    return accounts.size();
+  }
+
   /** Number of active programs bound to a worker. */
   int residentCount(int worker) {
     return accounts.get(worker).residents.size();
@@ -169,12 +179,19 @@ final class WorkerLedger {
     for (int worker = 0; worker < accounts.size(); worker++) {
       Account account = accounts.get(worker);
       long sum = 0;
+      SharedPrefixes shared = newShared();
       for (Program p : account.residents) {
         if (p.paused || p.worker != worker) {
           throw new IllegalStateException(
               "program " + p.lane.sessionId + " is charged to worker " + worker + " but not on it");
         }
         sum += charge(p);
+        if (shared != null && p.chain.confirmed) {
+          shared.count(p.chain.node, p.chain.blocks, p.acting, 1);
+        }
+      }
+      if (shared != null && shared.tokens() != account.sharedPrefixes().tokens()) {
+        throw new IllegalStateException("worker " + worker + " counts shared prefixes wrongly");
       }
       if (sum != account.charged) {
         throw new IllegalStateException(

@@ -29,6 +29,7 @@ final class GateRun {
   final ThunderAgent gate;
   private final Map<RequestView, Integer> places = new LinkedHashMap<>();
   private final Map<RequestView, Admission> answers = new LinkedHashMap<>();
+  private final List<RequestView> dispatched = new ArrayList<>();
   private int seenReleases;
   private int requests;
   private int sessions;
@@ -139,6 +140,11 @@ final class GateRun {
     return open;
   }
 
+  /** What was dispatched, in order. */
+  List<RequestView> dispatched() {
+    return dispatched;
+  }
+
   /** The gate's counter of a name. */
   long counter(String name) {
     return gate.counter(gate.counterNames().indexOf(name));
@@ -187,6 +193,7 @@ final class GateRun {
       worker = gate.route(request, admission.target(), 0).worker();
     }
     places.put(request, worker);
+    dispatched.add(request);
     gate.onDispatch(request, worker);
   }
 
@@ -252,7 +259,7 @@ final class GateRun {
       return program;
     }
 
-    /** Whether there is a record. */
+    /** Whether the gate has a record for it. */
     boolean known() {
       return gate.program(turn) != null;
     }
