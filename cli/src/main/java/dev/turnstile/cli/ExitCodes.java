@@ -10,6 +10,7 @@ import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.ScenarioException;
+import dev.turnstile.reports.data.UnusableOutputException;
 import dev.turnstile.workload.InvalidInputException;
 
 /** What the exit code of {@code sim} means. Scripts rest on these numbers. */
@@ -45,6 +46,7 @@ final class ExitCodes {
 
   static int of(Throwable error) {
     if (error instanceof ScenarioException
+        || error instanceof UnusableOutputException
         || error instanceof PolicySpecException
         || error instanceof PolicyConfigException
         || error instanceof TimingConfigException
