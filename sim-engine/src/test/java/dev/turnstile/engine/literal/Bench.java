@@ -41,6 +41,11 @@ final class Bench {
     return new StepPricer(new FivePlusTokens(), composition, 1, 1);
   }
 
+  /** Steps that take no time. */
+  static StepPricer instant() {
+    return new StepPricer(new FivePlusTokens(), Composition.FUSED, 0, 1);
+  }
+
   Bench request(long atMillis, String prompt, long output) {
     return request(atMillis, new LetterRequests.Text(prompt, output, "", 0));
   }
@@ -58,6 +63,11 @@ final class Bench {
 
   Bench listener(WorkerListener value) {
     listener = () -> value;
+    return this;
+  }
+
+  Bench requests(LetterRequests value) {
+    requests = value;
     return this;
   }
 
