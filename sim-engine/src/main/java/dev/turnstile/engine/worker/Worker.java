@@ -15,6 +15,7 @@ public interface Worker {
    * Puts a request at the end of the waiting queue; it is seen by the next step that starts.
    *
    * @param request its number; {@link WorkerConfig#canEverServe} must hold for it
+   * @throws IllegalArgumentException if it does not, or if the request is already here
    */
   void submit(int request);
 

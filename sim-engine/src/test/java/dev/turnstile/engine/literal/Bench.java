@@ -6,6 +6,8 @@ import dev.turnstile.engine.timing.BatchSums;
 import dev.turnstile.engine.timing.StepPricer;
 import dev.turnstile.engine.timing.StepPricer.Composition;
 import dev.turnstile.engine.timing.StepTiming;
+import dev.turnstile.engine.worker.Worker;
+import dev.turnstile.engine.worker.WorkerFactory;
 import dev.turnstile.engine.worker.WorkerListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
  */
 final class Bench {
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final WorkerFactory ENGINE = LiteralWorker::new;
 
   private final ConfigBuilder config;
   private final List<LetterRequests.Text> texts = new ArrayList<>();
@@ -26,7 +29,7 @@ final class Bench {
   private LetterRequests requests;
 
   final Simulation simulation = new Simulation();
-  LiteralWorker worker;
+  Worker worker;
   Recorder recorder;
 
   private Bench(ConfigBuilder config) {
@@ -85,7 +88,7 @@ final class Bench {
 
   /** Creates the worker and puts the arrivals into the event queue. */
   Bench start() {
-    worker = new LiteralWorker(0, config.build(), simulation, requests(), pricer, listener.get());
+    worker = ENGINE.create(0, config.build(), simulation, requests(), pricer, listener.get());
     for (int request = 0; request < texts.size(); request++) {
       simulation.schedule(
           arrivalsMillis.get(request) * NANOS_PER_MILLI,

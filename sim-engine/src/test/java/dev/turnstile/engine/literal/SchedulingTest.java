@@ -3,6 +3,7 @@ package dev.turnstile.engine.literal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.engine.timing.StepPricer.Composition;
+import dev.turnstile.engine.worker.Worker;
 import dev.turnstile.engine.worker.WorkerConfig.QueueOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -228,7 +229,7 @@ final class SchedulingTest {
     }
 
     // The first step, [0,11), has ended.
-    LiteralWorker worker = bench.worker;
+    Worker worker = bench.worker;
     assertThat(worker.id()).isZero();
     assertThat(worker.runningRequests()).isEqualTo(1);
     assertThat(worker.waitingRequests()).isEqualTo(1);
