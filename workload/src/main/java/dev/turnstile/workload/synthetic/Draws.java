@@ -25,7 +25,10 @@ final class Draws {
     this.profile = profile;
     turns = profile.turns().turns().sampleWhole(streams.of("turns", session));
     firstPromptTokens =
-        profile.context().firstPromptTokens().sampleWhole(streams.of("first_prompt_tokens", session));
+        profile
+            .context()
+            .firstPromptTokens()
+            .sampleWhole(streams.of("first_prompt_tokens", session));
     output = streams.of("output_tokens", session);
     toolOutput = streams.of("tool_output_tokens", session);
     tool = streams.of("tool_gap_s", session);

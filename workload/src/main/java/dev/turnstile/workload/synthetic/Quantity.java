@@ -27,8 +27,8 @@ public sealed interface Quantity {
   }
 
   /**
-   * Log-normal by its median and 90th percentile; draws outside of {@code [min, max]} are set to the
-   * bound, which keeps the two quantiles as long as they lie inside.
+   * Log-normal by its median and 90th percentile; draws outside of {@code [min, max]} are set to
+   * the bound, which keeps the two quantiles as long as they lie inside.
    */
   record LogNormal(double median, double p90, double min, double max) implements Quantity {
     /** The 90th percentile of the standard normal distribution. */

@@ -16,7 +16,11 @@ final class SessionMaker {
 
   /** What all sessions of a trace have in common. */
   record Shared(
-      WorkloadBuilder workload, int model, int root, Streams streams, Conversation.FreshIds fresh) {}
+      WorkloadBuilder workload,
+      int model,
+      int root,
+      Streams streams,
+      Conversation.FreshIds fresh) {}
 
   private final Shared shared;
   private final SessionGraphBuilder graph;
@@ -88,8 +92,7 @@ final class SessionMaker {
             none.strictPriority(),
             none.policyClass(),
             none.pinnedWorker());
-    var prompt =
-        shared.workload().prompt(shared.root(), conversation.ids(), conversation.tokens());
+    var prompt = shared.workload().prompt(shared.root(), conversation.ids(), conversation.tokens());
     return graph.addRequest(
         new RequestNode(
             name + "-" + turn,
