@@ -38,7 +38,7 @@ public final class SessionGraph {
     requests = List.copyOf(parts.builder.requests);
     sessionIds = List.copyOf(parts.builder.sessionIds);
     models = List.copyOf(parts.builder.models);
-    toolSpans = List.copyOf(parts.builder.toolSpans);
+    toolSpans = parts.toolSpans();
     sessionParent = parts.builder.sessionParents.toIntArray();
     sessionAnonymous = parts.anonymous();
     sessionFirst = parts.sessionFirst;
@@ -93,7 +93,7 @@ public final class SessionGraph {
     return sessionAnonymous[session];
   }
 
-  /** Number of the parent session, or -1. */
+  /** Number of the parent session, or -1. Parents may form a circle if the trace says so. */
   public int sessionParent(int session) {
     return sessionParent[session];
   }

@@ -56,6 +56,15 @@ final class SessionGraphAssembly {
     return flags;
   }
 
+  List<ToolSpan> toolSpans() {
+    return builder.toolSpans.stream()
+        .sorted(
+            Comparator.comparingInt(ToolSpan::request)
+                .thenComparingLong(ToolSpan::beginNanos)
+                .thenComparingLong(ToolSpan::endNanos))
+        .toList();
+  }
+
   private static int[] filled(int size) {
     int[] array = new int[size];
     Arrays.fill(array, -1);

@@ -19,6 +19,11 @@ public final class AbsoluteTimes {
   private static final long EPOCH_MICROS = 100_000_000_000_000L;
   private static final long EPOCH_NANOS = 100_000_000_000_000_000L;
 
+  /** Half of what a long holds, so that differences and sums with durations cannot overflow. */
+  private static final long LATEST = Long.MAX_VALUE / 2;
+
+  private static final long DAY_NANOS = 86_400_000_000_000L;
+
   private final int nanoDigits;
   private final boolean checked;
 
@@ -52,7 +57,11 @@ public final class AbsoluteTimes {
     if (checked) {
       checkUnit(row, units);
     }
-    return row.scaled(nanoDigits);
+    long nanos = row.scaled(nanoDigits);
+    if (nanos > LATEST) {
+      throw row.invalid("is later than the year 2116, got " + row.shown(), "is its unit right?");
+    }
+    return nanos;
   }
 
   private static void checkUnit(JsonRow row, long value) {
@@ -74,5 +83,20 @@ public final class AbsoluteTimes {
     throw row.invalid(
         "is not plausible as epoch milliseconds, got " + row.shown() + "; it looks like " + looks,
         "give the unit with --time-unit s|ms|us|ns, here --time-unit " + option);
+  }
+
+  /**
+   * Warns if the first request of a trace of ten or more lies more than a day before all others.
+   *
+   * @param requests number of requests
+   * @param firstNanos the smallest start
+   * @param secondNanos the second smallest
+   * @param firstId id of the first request
+   */
+  public static void checkFirst(
+      LoadLog log, int requests, long firstNanos, long secondNanos, String firstId) {
+    if (requests >= 10 && secondNanos - firstNanos > DAY_NANOS) {
+      log.warn(InputWarning.IMPLAUSIBLE_TIME, firstId);
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.engine.prompt.PromptTreeBuilder;
 import dev.turnstile.workload.InvalidInputException;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.graph.CyclicGraphException;
+import dev.turnstile.workload.graph.InferredToolSpans;
 import dev.turnstile.workload.graph.PlaySelection;
 import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraph;
@@ -31,6 +32,7 @@ public final class WorkloadBuilder {
   private final LoadLog log;
   private final PromptTreeBuilder prompts;
   private final SessionGraphBuilder graph = new SessionGraphBuilder();
+  private boolean floors = true;
   private final Map<List<String>, Integer> roots = new HashMap<>();
   private final Map<String, Integer> sessions = new HashMap<>();
   private final Map<String, Integer> models = new HashMap<>();
@@ -73,6 +75,11 @@ public final class WorkloadBuilder {
   /** Number of the session with this id; a new one where it is the first time. */
   public int session(String id, boolean hasId) {
     return sessions.computeIfAbsent(id, key -> graph.addSession(id, hasId));
+  }
+
+  /** Number of the session with this id, or -1 if no request named it. */
+  public int knownSession(String id) {
+    return sessions.getOrDefault(id, -1);
   }
 
   /** Number of the model with this name; a new one where it is the first time. */
@@ -118,12 +125,20 @@ public final class WorkloadBuilder {
   }
 
   /**
+   * Says that recorded starts only count for roots: the offset of every other request is removed.
+   */
+  public void withoutFloors() {
+    floors = false;
+  }
+
+  /**
    * The finished workload.
    *
    * @param order the order in which plays start
    * @throws InvalidInputException if requests wait for each other in a circle, or no play is left
    */
   public Workload finish(SessionGraphBuilder.PlayOrder order) {
+    InferredToolSpans.add(graph);
     SessionGraph all = build(order);
     BitSet kept = new PlayFilter(input, options, log).select(all);
     FinalPrompts finalPrompts = new FinalPrompts(prompts, all, kept);
@@ -133,7 +148,7 @@ public final class WorkloadBuilder {
     }
     long origin = origin(all, kept);
     SessionGraph selected =
-        PlaySelection.copy(all, kept, r -> moved(all.request(r), finalPrompts.prompt(r), origin));
+        PlaySelection.copy(all, kept, r -> moved(all, r, finalPrompts.prompt(r), origin));
     GraphChecks.warn(selected, tree, log);
     return new Workload(
         selected,
@@ -159,14 +174,16 @@ public final class WorkloadBuilder {
     return origin == Long.MAX_VALUE ? 0 : origin;
   }
 
-  private static RequestNode moved(RequestNode node, RequestNode.Prompt prompt, long origin) {
+  private RequestNode moved(SessionGraph all, int request, RequestNode.Prompt prompt, long origin) {
+    RequestNode node = all.request(request);
+    boolean timed = floors || all.incomingEdges(request) == 0;
     return new RequestNode(
         node.id(),
         node.session(),
         node.model(),
         prompt,
         node.outputTokens(),
-        minus(node.offsetNanos(), origin),
+        timed ? minus(node.offsetNanos(), origin) : RequestNode.NO_TIME,
         minus(node.recordedStartNanos(), origin),
         minus(node.recordedEndNanos(), origin),
         node.extras());

@@ -1,0 +1,371 @@
+package dev.turnstile.workload.trace.dynamo;
+
+import static dev.turnstile.workload.trace.dynamo.Row.NONE;
+
+import dev.turnstile.workload.InvalidInputException;
+import dev.turnstile.workload.graph.RequestNode;
+import dev.turnstile.workload.identity.SessionIdentity;
+import dev.turnstile.workload.trace.InputWarning;
+import dev.turnstile.workload.trace.LoadLog;
+import dev.turnstile.workload.trace.ReaderOptions;
+import dev.turnstile.workload.trace.WorkloadBuilder;
+import dev.turnstile.workload.trace.dynamo.CapturedRequest.Context;
+import dev.turnstile.workload.trace.dynamo.CapturedRequest.Place;
+import dev.turnstile.workload.trace.source.BadRowException;
+import dev.turnstile.workload.trace.source.JsonRow;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rows of a capture, checked one by one.
+ *
+ * <p>Block ids are interned into the prompt tree as soon as their row is accepted.
+ */
+final class Capture {
+  private static final String RECEIVED = "request.request_received_ms";
+  private static final String HASHES = "request.replay.input_sequence_hashes";
+
+  private final String input;
+  private final ReaderOptions options;
+  private final LoadLog log;
+  private final Row row;
+  private final ContextReader contexts;
+  private final Map<String, CapturedRequest> requests = new LinkedHashMap<>();
+  private final Map<String, Integer> duplicates = new HashMap<>();
+  private final List<ToolEvent> tools = new ArrayList<>();
+  private final Map<String, SessionIdentity> identities = new HashMap<>();
+  private final Map<String, String> interned = new HashMap<>();
+  private @Nullable WorkloadBuilder workload;
+  private @Nullable Place blockSizePlace;
+
+  Capture(String input, ReaderOptions options, LoadLog log) {
+    this.input = input;
+    this.options = options;
+    this.log = log;
+    this.row = new Row(options);
+    this.contexts = new ContextReader(options.acceptLegacy());
+  }
+
+  /** The accepted requests by id. */
+  Map<String, CapturedRequest> requests() {
+    return requests;
+  }
+
+  /** How many further rows of an id a lenient load left out. */
+  Map<String, Integer> duplicates() {
+    return duplicates;
+  }
+
+  /** The terminal tool events. */
+  List<ToolEvent> tools() {
+    return tools;
+  }
+
+  /** Identities from headers, by request id. */
+  Map<String, SessionIdentity> identities() {
+    return identities;
+  }
+
+  /**
+   * The workload that holds the prompts.
+   *
+   * @throws InvalidInputException if no row was accepted
+   */
+  WorkloadBuilder workload() {
+    WorkloadBuilder begun = workload;
+    if (begun == null) {
+      throw new InvalidInputException(
+          input, 0, "", "contains no requests (no request_end record found)", "");
+    }
+    return begun;
+  }
+
+  /** Takes one row. */
+  void read(JsonRow json) {
+    row.read(json);
+    boolean wrapperOnly = row.wrapped && row.schema == null && row.eventType == null;
+    if (row.eventIsNoObject || wrapperOnly && !row.hasRequest) {
+      log.skippedRow("event_not_an_object", json.file() + ":" + json.line());
+      return;
+    }
+    contexts.checkSchema(json, row);
+    String type = row.eventType;
+    if (type == null) {
+      throw json.missing("event_type");
+    }
+    switch (type) {
+      case "request_end" -> readRequest(json);
+      case "tool_end", "tool_error" -> readTool(json);
+      case "request_payload" -> readPayload(json);
+      case "tool_start" -> {}
+      default ->
+          throw new BadRowException(
+              "unknown_event_type",
+              json.invalid("event_type", "is not known, got \"" + type + "\"", ""));
+    }
+    log.row(type);
+  }
+
+  private void readRequest(JsonRow json) {
+    String id = checkComplete(json);
+    checkBlockSize(json);
+    WorkloadBuilder target = workload();
+    Set<InputWarning> warnings = CapturedRequest.noWarnings();
+    long[] times = times(json, warnings);
+    fitHashes(json, warnings);
+    if (row.serverInputTokens >= 0 && row.serverInputTokens != row.inputTokens) {
+      warnings.add(InputWarning.LENGTH_MISMATCH);
+    }
+    String model = intern(row.model == null ? "unknown" : row.model);
+    keep(
+        json,
+        new CapturedRequest(
+            id,
+            row.hasContext ? interned(contexts.context(json, row)) : null,
+            model,
+            prompt(target, model),
+            row.outputTokens,
+            times[0],
+            times[1],
+            row.cachedTokens,
+            row.ttftNanos,
+            row.endsWithToolCall,
+            List.copyOf(warnings),
+            new Place(json.file(), json.line())));
+  }
+
+  private String checkComplete(JsonRow json) {
+    require(json, row.hasRequest, "request");
+    require(json, row.hasReplay, "request.replay");
+    require(json, row.outputTokens >= 0, "request.output_tokens");
+    require(json, row.blockTokens > 0, "request.replay.trace_block_size");
+    require(json, row.inputTokens > 0, "request.replay.input_length");
+    require(json, row.hasHashes, HASHES);
+    if (row.ttftNanos != NONE && row.ttftNanos < 0) {
+      throw new BadRowException("wrong_value", json.invalid("request.ttft_ms", "must be >= 0", ""));
+    }
+    String id = row.requestId;
+    if (id == null || id.isEmpty()) {
+      throw new BadRowException(
+          "no_request_id", json.invalid("request.request_id", "is missing or empty", ""));
+    }
+    return id;
+  }
+
+  private static void require(JsonRow json, boolean present, String field) {
+    if (!present) {
+      throw json.missing(field);
+    }
+  }
+
+  private void checkBlockSize(JsonRow json) {
+    int tokens = (int) row.blockTokens;
+    int expected = options.traceBlockTokens().orElse(tokens);
+    String field = "request.replay.trace_block_size";
+    if (tokens != expected) {
+      throw json.invalid(field, "is " + tokens + ", but --trace-block-size says " + expected, "");
+    }
+    WorkloadBuilder begun = workload;
+    if (begun == null) {
+      workload = new WorkloadBuilder(input, DynamoTraceReader.FORMAT, tokens, options, log);
+      blockSizePlace = new Place(json.file(), json.line());
+    } else if (begun.blockTokens() != tokens) {
+      throw json.invalid(
+          field,
+          "is " + tokens + ", but " + begun.blockTokens() + " in " + blockSizePlace,
+          "a capture has one block size");
+    }
+  }
+
+  /** Start and end (trace formats, section 2.2). */
+  private long[] times(JsonRow json, Set<InputWarning> warnings) {
+    long total = row.totalNanos;
+    if (row.negativeTotal) {
+      if (!log.lenient()) {
+        throw json.invalid("request.total_time_ms", "must be >= 0", "");
+      }
+      warnings.add(InputWarning.NEGATIVE_DURATIONS);
+      total = 0;
+    }
+    long start = row.receivedNanos;
+    if (start == NONE) {
+      if (total == NONE) {
+        throw json.invalid(
+            RECEIVED, "is missing", "total_time_ms, which could replace it, is missing, too");
+      }
+      start = eventNanos(json) - total;
+      warnings.add(InputWarning.MISSING_ARRIVAL);
+    }
+    long end = total == NONE ? eventNanos(json) : start + total;
+    if (end < start) {
+      if (!log.lenient()) {
+        throw json.invalid(
+            "event_time_unix_ms",
+            "request \""
+                + row.requestId
+                + "\" ends before it starts, by "
+                + (start - end) / 1_000_000L
+                + " ms",
+            "clock skew; --lenient takes its duration as 0");
+      }
+      warnings.add(InputWarning.CLOCK_SKEW);
+      end = start;
+    }
+    return new long[] {start, end};
+  }
+
+  private long eventNanos(JsonRow json) {
+    if (row.eventNanos == NONE) {
+      throw json.missing("event_time_unix_ms");
+    }
+    return row.eventNanos;
+  }
+
+  /** Checks the number of ids and, if lenient, cuts surplus ones. */
+  private void fitHashes(JsonRow json, Set<InputWarning> warnings) {
+    long needed = blocks(row.inputTokens);
+    int given = row.hashes.size();
+    if (given == needed) {
+      return;
+    }
+    if (!log.lenient()) {
+      throw json.invalid(
+          HASHES,
+          "input_length "
+              + row.inputTokens
+              + " with block size "
+              + row.blockTokens
+              + " needs "
+              + needed
+              + " hashes, got "
+              + given,
+          "");
+    }
+    if (given > needed) {
+      row.hashes.size((int) needed);
+      warnings.add(InputWarning.SURPLUS_HASH_IDS);
+    } else {
+      warnings.add(InputWarning.MISSING_HASH_IDS);
+    }
+  }
+
+  private RequestNode.Prompt prompt(WorkloadBuilder target, String model) {
+    int root = target.root("", model);
+    RequestNode.Prompt prompt = target.prompt(root, row.hashes, row.inputTokens);
+    if (!row.hasCompletion) {
+      return prompt;
+    }
+    long tokens = row.inputTokens + row.outputTokens;
+    LongArrayList ids = row.completion;
+    boolean valid = ids.size() == blocks(tokens) && continues(ids, prompt.blocks());
+    if (!valid) {
+      log.fact("invalid_completion_hashes", 1);
+      return prompt;
+    }
+    ids.size((int) (tokens / row.blockTokens));
+    log.fact("named_output_blocks", Math.max(0, ids.size() - prompt.blocks()));
+    return ids.size() > prompt.blocks() ? target.withOutput(prompt, root, ids) : prompt;
+  }
+
+  private boolean continues(LongArrayList ids, int full) {
+    if (full != row.inputTokens / row.blockTokens) {
+      return false;
+    }
+    for (int i = 0; i < full; i++) {
+      if (ids.getLong(i) != row.hashes.getLong(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long blocks(long tokens) {
+    return (tokens + row.blockTokens - 1) / row.blockTokens;
+  }
+
+  private void keep(JsonRow json, CapturedRequest request) {
+    CapturedRequest known = requests.get(request.id());
+    if (known == null) {
+      requests.put(request.id(), request);
+      return;
+    }
+    if (!log.lenient()) {
+      throw json.invalid(
+          "request.request_id",
+          "\"" + request.id() + "\" occurs twice, first in " + known.place(),
+          "was the same shard given twice?");
+    }
+    duplicates.merge(request.id(), 1, Integer::sum);
+    if (CapturedRequest.PREFERENCE.compare(request, known) < 0) {
+      requests.put(request.id(), request);
+    }
+  }
+
+  private void readTool(JsonRow json) {
+    if (!row.hasContext || !row.hasTool) {
+      log.skipped(row.hasTool ? "tool_without_agent_context" : "tool_without_tool");
+      return;
+    }
+    String callId = row.toolCallId;
+    String toolClass = row.toolClass;
+    if (callId == null) {
+      throw json.missing("tool.tool_call_id");
+    }
+    if (toolClass == null) {
+      throw json.missing("tool.tool_class");
+    }
+    long end = row.endedNanos == NONE ? eventNanos(json) : row.endedNanos;
+    long start = row.startedNanos;
+    if (start == NONE) {
+      start = row.durationNanos == NONE ? end : end - row.durationNanos;
+    }
+    tools.add(
+        new ToolEvent(
+            intern(contexts.context(json, row).session()),
+            callId,
+            intern(toolClass),
+            start,
+            end,
+            row.hasEvidence ? evidence() : null,
+            new Place(json.file(), json.line())));
+  }
+
+  private ToolEvent.Evidence evidence() {
+    return new ToolEvent.Evidence(
+        row.sourceRequestId, row.consumerRequestId, row.childSessionId, row.executionMode);
+  }
+
+  private void readPayload(JsonRow json) {
+    String id = row.payloadRequestId;
+    if (id == null) {
+      return;
+    }
+    SessionIdentity.fromHeaders(row.headers)
+        .ifPresent(
+            identity -> {
+              SessionIdentity known = identities.putIfAbsent(id, identity);
+              if (known != null && !known.equals(identity)) {
+                throw json.invalid(
+                    "payload.http_request_headers",
+                    "two payload rows of request \"" + id + "\" name different sessions",
+                    "");
+              }
+            });
+  }
+
+  private Context interned(Context context) {
+    String parent = context.parent();
+    return new Context(
+        intern(context.session()), parent == null ? null : intern(parent), context.isFinal());
+  }
+
+  private String intern(String text) {
+    return interned.computeIfAbsent(text, t -> t);
+  }
+}
