@@ -1,6 +1,7 @@
 package dev.turnstile.engine.literal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.engine.timing.StepPricer.Composition;
 import dev.turnstile.engine.worker.Worker;
@@ -241,5 +242,16 @@ final class SchedulingTest {
     assertThat(worker.generatedTokens(1)).isZero();
     assertThat(worker.residentPromptBlocks(0)).isEqualTo(1);
     assertThat(worker.residentPromptBlocks(1)).isZero();
+  }
+
+  @Test
+  void findsWorkOnAWorkerThatShouldBeIdle() {
+    Bench bench = Bench.of(ConfigBuilder.pool(10)).request(0, "abcdef", 3).start();
+    bench.simulation.step();
+    bench.simulation.step();
+
+    assertThatThrownBy(() -> bench.worker.checkInvariants(true))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("worker 0 is idle but has 1 requests and 2 referenced blocks");
   }
 }
