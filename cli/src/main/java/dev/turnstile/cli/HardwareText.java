@@ -7,6 +7,7 @@ import dev.turnstile.engine.hardware.KvCapacity;
 import dev.turnstile.engine.hardware.KvDtype;
 import dev.turnstile.engine.hardware.Model;
 import dev.turnstile.engine.hardware.ModelDoesNotFitException;
+import dev.turnstile.reports.console.Numbers;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +141,7 @@ final class HardwareText {
           Long.toString(model.kvBytesPerToken(KvDtype.BF16)),
           model.nativeWeightDtype().label(),
           estimate(model.facts().unverifiedFields(), "max_context")
-              + (context == 0 ? TextTable.NONE : Integer.toString(context)));
+              + (context == 0 ? Numbers.NONE : Integer.toString(context)));
     }
     List<String> lines = new ArrayList<>(table.lines());
     lines.add("");
@@ -221,7 +222,7 @@ final class HardwareText {
             grouped(room.get().blocks()),
             grouped(room.get().tokens()));
       } else {
-        table.row(gpu.id(), TextTable.NONE, TextTable.NONE, TextTable.NONE);
+        table.row(gpu.id(), Numbers.NONE, Numbers.NONE, Numbers.NONE);
       }
     }
     return table;
@@ -277,7 +278,7 @@ final class HardwareText {
   /** The shortest decimal; figures come from files with few digits. */
   private static String number(@Nullable Double value) {
     if (value == null) {
-      return TextTable.NONE;
+      return Numbers.NONE;
     }
     BigDecimal rounded = new BigDecimal(String.format(Locale.ROOT, "%.3f", value));
     return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();

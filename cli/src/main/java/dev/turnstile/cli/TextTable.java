@@ -11,9 +11,6 @@ import java.util.List;
  */
 final class TextTable {
 
-  /** What stands for a value that is not there. */
-  static final String NONE = "–";
-
   private static final int WIDTH = 80;
   private static final String GAP = "  ";
 

@@ -3,15 +3,15 @@ package dev.turnstile.reports.console;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers as short text for people. */
-final class Numbers {
+/** Numbers as short text for people; what is not available is a dash. */
+public final class Numbers {
   /** What stands for a value that is not available. */
-  static final String NONE = "–";
+  public static final String NONE = "–";
 
   private Numbers() {}
 
-  /** Four significant digits at most, with thousands separators above 9999. */
-  static String compact(double value) {
+  /** Four significant digits at most; whole numbers and those from 1000 on have no decimals. */
+  public static String compact(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
     }
@@ -26,17 +26,18 @@ final class Numbers {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  static String compact(@Nullable Number value) {
+  /** As {@link #compact(double)}. */
+  public static String compact(@Nullable Number value) {
     return value == null ? NONE : compact(value.doubleValue());
   }
 
   /** A ratio as percent. */
-  static String percent(@Nullable Number ratio) {
+  public static String percent(@Nullable Number ratio) {
     return ratio == null ? NONE : String.format(Locale.ROOT, "%.1f %%", ratio.doubleValue() * 100);
   }
 
   /** A duration in a unit that suits it. */
-  static String duration(double millis) {
+  public static String duration(double millis) {
     if (!Double.isFinite(millis)) {
       return NONE;
     }
@@ -50,12 +51,13 @@ final class Numbers {
     return seconds < 36_000 ? compact(seconds / 60) + " min" : compact(seconds / 3600) + " h";
   }
 
-  static String duration(@Nullable Number millis) {
+  /** As {@link #duration(double)}. */
+  public static String duration(@Nullable Number millis) {
     return millis == null ? NONE : duration(millis.doubleValue());
   }
 
   /** A count of tokens with a decimal prefix. */
-  static String tokens(@Nullable Number count) {
+  public static String tokens(@Nullable Number count) {
     if (count == null) {
       return NONE;
     }

@@ -32,7 +32,7 @@ public final class WarningLines {
   }
 
   /** Breaks a text at spaces; lines after the first begin with {@code indent}. */
-  static List<String> wrap(String text, String indent, int width) {
+  public static List<String> wrap(String text, String indent, int width) {
     List<String> lines = new ArrayList<>();
     String rest = text;
     while (rest.length() > width) {
