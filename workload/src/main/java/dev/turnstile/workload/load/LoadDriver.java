@@ -1,9 +1,12 @@
 package dev.turnstile.workload.load;
 
+import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraph;
 import dev.turnstile.workload.graph.Trigger;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Sends the requests of a session graph when they are ready.
@@ -165,6 +168,22 @@ public final class LoadDriver {
   /** Whether nothing is in flight and nothing will ever be sent. */
   public boolean finished() {
     return inFlight == 0 && queued == 0;
+  }
+
+  /** Whether a request will be sent without any other one having to end first. */
+  public boolean canSend() {
+    return queued > 0 && inFlight < settings.requestConcurrency();
+  }
+
+  /**
+   * The first request in load order that starts its play and has no recorded start; an open loop
+   * cannot replay such a graph.
+   */
+  public static OptionalInt firstUntimedRoot(SessionGraph graph) {
+    return IntStream.range(0, graph.requestCount())
+        .filter(r -> graph.incomingEdges(r) == 0)
+        .filter(r -> graph.request(r).offsetNanos() == RequestNode.NO_TIME)
+        .findFirst();
   }
 
   /** Where a request stands. */
