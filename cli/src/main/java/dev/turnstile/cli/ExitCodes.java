@@ -9,7 +9,7 @@ import dev.turnstile.policies.PolicySpecException;
 import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
-import dev.turnstile.replay.ScenarioException;
+import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.reports.data.UnusableOutputException;
 import dev.turnstile.workload.InvalidInputException;
 

@@ -12,7 +12,7 @@ import dev.turnstile.engine.timing.TimingFactory;
 import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
-import dev.turnstile.replay.ScenarioException;
+import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.InvalidInputException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,4 +1,4 @@
-package dev.turnstile.replay;
+package dev.turnstile.replay.scenario;
 
 import org.jspecify.annotations.Nullable;
 
