@@ -1,0 +1,242 @@
+package dev.turnstile.replay;
+
+import dev.turnstile.engine.kernel.EventTarget;
+import dev.turnstile.engine.kernel.Rank;
+import dev.turnstile.engine.kernel.Simulation;
+import dev.turnstile.engine.worker.AdmissionFacts;
+import dev.turnstile.engine.worker.BlockIdentity;
+import dev.turnstile.engine.worker.EngineRequests;
+import dev.turnstile.engine.worker.WorkerFactory;
+import dev.turnstile.engine.worker.WorkerListener;
+import dev.turnstile.policies.PolicySelection;
+import dev.turnstile.policies.spi.DecisionLog;
+import dev.turnstile.replay.metrics.RunCollector;
+import dev.turnstile.workload.graph.SessionGraph;
+import dev.turnstile.workload.load.LoadDriver;
+import dev.turnstile.workload.load.LoadSettings;
+import java.util.List;
+
+/**
+ * One run: the meeting point of load, policies, workers and collector.
+ *
+ * <p>It passes on what each of them tells the others and keeps no state of its own but counts.
+ */
+final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome {
+  private final RunKit kit;
+  private final Simulation simulation;
+  private final DecisionLog log;
+  private final SessionGraph graph;
+  private final EngineRequests requests;
+  private final RunCollector collector;
+  private final Cluster cluster;
+  private final PolicyDriver policies;
+  private final PolicyGauges gauges;
+  private final LoadDriver load;
+  private final EventTarget wakeLoad = argument -> wakeLoad();
+  private int terminal;
+
+  Run(
+      RunKit kit,
+      SessionGraph graph,
+      EngineRequests requests,
+      ClusterPlan plan,
+      WorkerFactory workers,
+      LoadSettings loadSettings,
+      RunCollector collector) {
+    this.kit = kit;
+    this.graph = graph;
+    this.requests = requests;
+    this.collector = collector;
+    simulation = kit.simulation();
+    log = kit.log();
+    cluster = new Cluster(plan, workers, simulation, requests, this);
+    policies = new PolicyDriver(kit, graph, requests, cluster, this);
+    gauges = new PolicyGauges(policies.panel(), collector);
+    load = new LoadDriver(graph, loadSettings, kit.streams().stream("arrivals"), this);
+  }
+
+  void start(List<PolicySelection.Part> parts) {
+    policies.start(parts);
+    gauges.read(cluster.size());
+    load.start();
+  }
+
+  RunKit kit() {
+    return kit;
+  }
+
+  SessionGraph graph() {
+    return graph;
+  }
+
+  LoadDriver load() {
+    return load;
+  }
+
+  PolicyDriver policies() {
+    return policies;
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  RunCollector collector() {
+    return collector;
+  }
+
+  PolicyGauges gauges() {
+    return gauges;
+  }
+
+  /** Requests that have left the system or are never sent. */
+  int terminal() {
+    return terminal;
+  }
+
+  // ---- load
+
+  @Override
+  public void wakeAt(long timeNanos) {
+    simulation.schedule(timeNanos, Rank.ARRIVAL, 0, wakeLoad, 0);
+  }
+
+  private void wakeLoad() {
+    load.onWake(simulation.nowNanos());
+  }
+
+  @Override
+  public void arrive(int request, long scheduledNanos) {
+    collector.scheduled(request, scheduledNanos);
+    collector.arrived(request);
+    if (cluster.servable(request)) {
+      policies.arrive(request);
+      gauges.read(cluster.size());
+    } else {
+      rejected(request, cluster.whyUnservable(request));
+    }
+  }
+
+  @Override
+  public void skip(int request) {
+    terminal++;
+    collector.skipped(request, "an earlier request of its play failed");
+  }
+
+  // ---- policies
+
+  @Override
+  public void released(int request) {
+    collector.released(request);
+  }
+
+  @Override
+  public void dispatched(int request, int worker) {
+    collector.dispatched(request, worker, cluster.routingLossTokens(request, worker));
+    cluster.worker(worker).submit(request);
+    collector.workerState(cluster.worker(worker));
+    if (log.enabled()) {
+      log.entry("dispatch").put("request_id", id(request)).put("worker", worker).write();
+    }
+  }
+
+  @Override
+  public void rejected(int request, String reason) {
+    collector.rejected(request, reason);
+    if (log.enabled()) {
+      log.entry("reject").put("request_id", id(request)).put("reason", reason).write();
+    }
+    terminal++;
+    load.onTerminal(request, simulation.nowNanos(), false);
+  }
+
+  // ---- workers
+
+  @Override
+  public void onFirstScheduled(int worker, int request, AdmissionFacts facts) {
+    collector.firstScheduled(request, facts, requests.inputTokens(request));
+  }
+
+  @Override
+  public void onFirstToken(int worker, int request) {
+    collector.firstToken(request);
+    policies.firstToken(request);
+    gauges.read(cluster.size());
+  }
+
+  @Override
+  public void onSecondToken(int worker, int request) {
+    collector.secondToken(request);
+  }
+
+  @Override
+  public void onCompleted(
+      int worker,
+      int request,
+      long outputTokens,
+      boolean lengthCapped,
+      int preemptions,
+      long recomputedTokens,
+      long maxTokenGapNanos) {
+    collector.completed(
+        request, outputTokens, lengthCapped, preemptions, recomputedTokens, maxTokenGapNanos);
+    terminal++;
+    policies.complete(request, outputTokens);
+    gauges.read(cluster.size());
+    load.onTerminal(request, simulation.nowNanos(), true);
+  }
+
+  @Override
+  public void onPreempted(int worker, int request) {
+    collector.preempted(worker);
+    if (log.enabled()) {
+      log.entry("preempt").put("request_id", id(request)).put("worker", worker).write();
+    }
+  }
+
+  @Override
+  public void onTokenGaps(int worker, long gapNanos, long count) {
+    collector.tokenGaps(gapNanos, count);
+  }
+
+  @Override
+  public void onStored(int worker, int owner, int fromBlock, int toBlock) {
+    if (!BlockIdentity.isPrivate(owner)) {
+      policies.stored(worker, owner, fromBlock, toBlock);
+    }
+  }
+
+  @Override
+  public void onRemoved(int worker, int owner, int fromBlock, int toBlock) {
+    if (!BlockIdentity.isPrivate(owner)) {
+      policies.removed(worker, owner, fromBlock, toBlock);
+    }
+  }
+
+  @Override
+  public void onEvicted(int worker, long count) {
+    collector.evicted(worker, count);
+    if (log.enabled()) {
+      log.entry("evict").put("worker", worker).put("blocks", count).write();
+    }
+  }
+
+  @Override
+  public void onStepStart(int worker, long durationNanos, int sequences, long newTokens) {
+    collector.stepStart(cluster.worker(worker), durationNanos, sequences, newTokens);
+  }
+
+  @Override
+  public void onStepEnd(int worker) {
+    collector.stepEnd(cluster.worker(worker));
+  }
+
+  @Override
+  public void onDeferred(int worker) {
+    collector.deferred(worker);
+  }
+
+  private String id(int request) {
+    return graph.request(request).id();
+  }
+}

@@ -1,0 +1,170 @@
+package dev.turnstile.replay;
+
+import dev.turnstile.engine.worker.EngineRequests;
+import dev.turnstile.replay.metrics.RequestLog;
+import dev.turnstile.replay.metrics.RequestStatus;
+import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.workload.load.LoadDriver;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The checks at the end of every run (metrics, section 9). A run that fails one has no result.
+ *
+ * <p>Each check throws an {@link IllegalStateException} that names it.
+ */
+final class RunChecks {
+  private static final double RELATIVE_ERROR = 1e-9;
+
+  private final Run run;
+  private final EngineRequests requests;
+  private final RequestLog log;
+
+  RunChecks(Run run, EngineRequests requests) {
+    this.run = run;
+    this.requests = requests;
+    log = run.collector().log();
+  }
+
+  /** Checks the books of the run and returns the names of all checks of a run. */
+  List<String> beforeResult() {
+    everyRequestIsAccountedFor();
+    nothingIsLeft();
+    poolsAreIdle();
+    hitsAndComputedTokensMakeThePrompt();
+    timesAreInOrder();
+    return List.of(
+        "requests_conserved",
+        "nothing_left",
+        "pools_idle",
+        "tokens_conserved",
+        "times_ordered",
+        "ratios_in_range",
+        "rates_match_totals");
+  }
+
+  /** Checks the numbers of the result. */
+  void ofResult(RunResult result) {
+    ratiosAreInRange(result.summary());
+    ratesMatchTotals(result.summary());
+  }
+
+  private void everyRequestIsAccountedFor() {
+    long counted = 0;
+    for (int r = 0; r < log.count(); r++) {
+      RequestStatus status = log.status(r);
+      boolean agrees =
+          switch (run.load().state(r)) {
+            case TERMINAL -> status != RequestStatus.SKIPPED && status != RequestStatus.INCOMPLETE;
+            case SKIPPED -> status == RequestStatus.SKIPPED;
+            case BLOCKED, QUEUED -> status == RequestStatus.INCOMPLETE;
+            case IN_FLIGHT -> false;
+          };
+      require(agrees, "requests_conserved", r, status + " but " + run.load().state(r));
+      boolean needsReason =
+          status == RequestStatus.REJECTED
+              || status == RequestStatus.CANCELLED
+              || status == RequestStatus.SKIPPED;
+      require(
+          !needsReason || !log.reason(r).isEmpty(),
+          "requests_conserved",
+          r,
+          status + " without a reason");
+      counted +=
+          run.load().state(r) == LoadDriver.State.TERMINAL
+                  || run.load().state(r) == LoadDriver.State.SKIPPED
+              ? 1
+              : 0;
+    }
+    if (counted != run.terminal()) {
+      throw failed("requests_conserved", counted + " terminal, counted " + run.terminal());
+    }
+  }
+
+  private void nothingIsLeft() {
+    int left = run.kit().simulation().pendingWork() - run.load().outstandingWakes();
+    if (left != 0) {
+      throw failed("nothing_left", left + " events are left in the queue");
+    }
+  }
+
+  private void poolsAreIdle() {
+    for (int worker = 0; worker < run.cluster().size(); worker++) {
+      run.cluster().worker(worker).advance();
+      run.cluster().worker(worker).checkInvariants(true);
+    }
+  }
+
+  private void hitsAndComputedTokensMakeThePrompt() {
+    for (int r = 0; r < log.count(); r++) {
+      if (log.firstScheduledNanos(r) != RequestLog.NO_TIME) {
+        long computed = requests.inputTokens(r) - log.hitTokens(r);
+        require(
+            log.hitTokens(r) >= 0 && computed >= 1,
+            "tokens_conserved",
+            r,
+            log.hitTokens(r) + " hit tokens of " + requests.inputTokens(r));
+        require(
+            log.reprefilledTokens(r) + log.fullHitRecomputeTokens(r) <= computed,
+            "tokens_conserved",
+            r,
+            "more tokens lost than computed");
+      }
+    }
+  }
+
+  private void timesAreInOrder() {
+    for (int r = 0; r < log.count(); r++) {
+      long[] points = {
+        log.scheduledNanos(r),
+        log.arrivalNanos(r),
+        log.releasedNanos(r),
+        log.admittedNanos(r),
+        log.firstScheduledNanos(r),
+        log.firstTokenNanos(r),
+        log.secondTokenNanos(r),
+        log.lastTokenNanos(r),
+        log.endNanos(r)
+      };
+      long before = 0;
+      for (long point : points) {
+        if (point != RequestLog.NO_TIME) {
+          require(point >= before, "times_ordered", r, point + " ns after " + before + " ns");
+          before = point;
+        }
+      }
+    }
+  }
+
+  private static void ratiosAreInRange(Map<String, ? extends Number> summary) {
+    summary.forEach(
+        (name, value) -> {
+          boolean ratio = name.endsWith("_ratio") || name.contains("_ratio_");
+          if (ratio && value != null && !(value.doubleValue() >= 0 && value.doubleValue() <= 1)) {
+            throw failed("ratios_in_range", name + " is " + value);
+          }
+        });
+  }
+
+  private static void ratesMatchTotals(Map<String, ? extends Number> summary) {
+    Number rate = summary.get("output_token_throughput_per_s");
+    Number duration = summary.get("duration_ms");
+    Number total = summary.get("total_output_tokens");
+    if (rate != null && duration != null && total != null) {
+      double product = rate.doubleValue() * duration.doubleValue() / 1000;
+      if (Math.abs(product - total.doubleValue()) > RELATIVE_ERROR * Math.max(1, product)) {
+        throw failed("rates_match_totals", product + " output tokens by rate, " + total);
+      }
+    }
+  }
+
+  private void require(boolean holds, String check, int request, String what) {
+    if (!holds) {
+      throw failed(check, "request " + run.graph().request(request).id() + ": " + what);
+    }
+  }
+
+  private static IllegalStateException failed(String check, String what) {
+    return new IllegalStateException("check " + check + " failed: " + what);
+  }
+}
