@@ -71,11 +71,6 @@ final class Program {
     this.serial = serial;
   }
 
-  /** Whether a turn is on its way: released and not ended. */
-  boolean inFlight() {
-    return !acting && lane.released;
-  }
-
   /** A path in the prompt tree whose dispatch is confirmed. */
   static final class Chain {
     boolean confirmed;

@@ -63,11 +63,6 @@ final class SessionLane {
     return behind.size();
   }
 
-  /** Whether the current request is held for its program. */
-  boolean holding() {
-    return current != null && !released;
-  }
-
   /** Whether nothing of the session is known any more. */
   boolean empty() {
     return program == null && current == null && behind.isEmpty();

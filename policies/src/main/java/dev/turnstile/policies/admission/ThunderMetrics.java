@@ -82,11 +82,6 @@ final class ThunderMetrics implements PolicyMetrics {
     counters[counter.ordinal()]++;
   }
 
-  /** Value of a counter. */
-  long value(Counter counter) {
-    return counters[counter.ordinal()];
-  }
-
   /** Notes that requests began or ceased to wait behind another one. */
   void queued(int change) {
     queuedRequests += change;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What holds for every sequence of events; {@link GateRun} also checks the accounts after each. */
 final class ThunderAgentPropertyTest {
   private static final long SEED = Long.getLong("sim.test.seed", 20260101L);
-  private static final int RUNS = 60;
+  private static final int RUNS = 30;
   private static final long CAPACITY = 10_000;
   private static final long SECOND = 1_000_000_000L;
 
