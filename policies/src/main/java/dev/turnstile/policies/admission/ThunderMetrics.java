@@ -58,12 +58,7 @@ final class ThunderMetrics implements PolicyMetrics {
           "queued_requests");
 
   private static final List<String> WORKER_GAUGES =
-      List.of(
-          "capacity_tokens",
-          "used_tokens",
-          "resident_programs",
-          "acting_programs",
-          "in_flight_programs");
+      List.of("capacity", "used", "resident_programs", "acting_programs", "in_flight_programs");
 
   private final ProgramTable table;
   private final WorkerLedger ledger;

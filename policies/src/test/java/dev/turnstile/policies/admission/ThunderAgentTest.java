@@ -406,11 +406,7 @@ final class ThunderAgentTest {
     assertThat(run.gauge("acting_programs")).isEqualTo(1);
     assertThat(run.gate.workerGaugeNames())
         .containsExactly(
-            "capacity_tokens",
-            "used_tokens",
-            "resident_programs",
-            "acting_programs",
-            "in_flight_programs");
+            "capacity", "used", "resident_programs", "acting_programs", "in_flight_programs");
     assertThat(run.gate.workerGauge(0, 1)).isEqualTo(1000);
     assertThat(run.gate.workerGauge(1, 1)).isEqualTo(800);
     assertThat(run.gate.workerGauge(2, 1)).isEqualTo(1);
