@@ -73,7 +73,7 @@ final class NodeWorkers {
   /** Removes every entry of a worker; takes time proportional to the whole table. */
   void removeWorker(int ofWorker) {
     for (int slot = 0; slot < used; slot++) {
-      if (node[slot] != NONE && worker[slot] == ofWorker) {
+      if (isUsed(slot) && worker[slot] == ofWorker) {
         remove(slot);
       }
     }
@@ -87,6 +87,20 @@ final class NodeWorkers {
   /** The slot behind {@code slot} in its node's list, or {@link #NONE}. */
   int next(int slot) {
     return next[slot];
+  }
+
+  /** Number of slots that are or were in use. */
+  int slotCount() {
+    return used;
+  }
+
+  /** Whether a slot holds an entry. */
+  boolean isUsed(int slot) {
+    return node[slot] != NONE;
+  }
+
+  int node(int slot) {
+    return node[slot];
   }
 
   int worker(int slot) {

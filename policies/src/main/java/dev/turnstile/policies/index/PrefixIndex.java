@@ -2,7 +2,6 @@ package dev.turnstile.policies.index;
 
 import dev.turnstile.engine.kv.KvTier;
 import dev.turnstile.engine.prompt.BlockTree;
-import dev.turnstile.engine.prompt.PromptTree;
 import dev.turnstile.policies.spi.PrefixView;
 import dev.turnstile.policies.spi.RequestView;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -27,8 +26,7 @@ public final class PrefixIndex implements PrefixView {
   /** By tier; value: index behind the last block of the run that the worker holds. */
   private final @Nullable NodeWorkers[] held = new NodeWorkers[KvTier.values().length];
 
-  /** Nodes of the current lookup's path, from the bottom to the root. */
-  private final IntArrayList path = new IntArrayList();
+  private final PromptPath paths;
 
   private final long[] fasterReach;
 
@@ -42,6 +40,7 @@ public final class PrefixIndex implements PrefixView {
     this.workers = workers;
     this.blocks = blocks;
     fasterReach = new long[workers];
+    paths = new PromptPath(blocks);
   }
 
   /**
@@ -97,19 +96,19 @@ public final class PrefixIndex implements PrefixView {
 
   @Override
   public long blocks(RequestView request, int worker, KvTier tier) {
-    findPath(request);
-    long slower = reach(request.hashedBlocks(), worker, tier.ordinal());
+    IntArrayList path = paths.of(request);
+    long slower = reach(path, request.hashedBlocks(), worker, tier.ordinal());
     return tier == KvTier.HBM
         ? slower
-        : slower - reach(request.hashedBlocks(), worker, tier.ordinal() - 1);
+        : slower - reach(path, request.hashedBlocks(), worker, tier.ordinal() - 1);
   }
 
   @Override
   public void blocks(RequestView request, KvTier tier, long[] perWorker) {
-    findPath(request);
-    reaches(request.hashedBlocks(), tier.ordinal(), perWorker);
+    IntArrayList path = paths.of(request);
+    reaches(path, request.hashedBlocks(), tier.ordinal(), perWorker);
     if (tier != KvTier.HBM) {
-      reaches(request.hashedBlocks(), tier.ordinal() - 1, fasterReach);
+      reaches(path, request.hashedBlocks(), tier.ordinal() - 1, fasterReach);
       for (int worker = 0; worker < workers; worker++) {
         perWorker[worker] -= fasterReach[worker];
       }
@@ -125,22 +124,8 @@ public final class PrefixIndex implements PrefixView {
     return table;
   }
 
-  private void findPath(RequestView request) {
-    path.clear();
-    int hashed = request.hashedBlocks();
-    if (hashed == 0) {
-      return;
-    }
-    int node = blocks.nodeAt(request.promptNode(), hashed - 1);
-    for (; node != PromptTree.NO_NODE; node = blocks.parent(node)) {
-      if (blocks.start(node) < blocks.end(node)) {
-        path.add(node);
-      }
-    }
-  }
-
   /** Leading blocks of the path that the worker holds in the tiers up to {@code lastTier}. */
-  private long reach(int hashed, int worker, int lastTier) {
+  private long reach(IntArrayList path, int hashed, int worker, int lastTier) {
     long reach = 0;
     for (int i = path.size() - 1; i >= 0 && reach == blocks.start(path.getInt(i)); i--) {
       for (int tier = 0; tier <= lastTier; tier++) {
@@ -155,7 +140,7 @@ public final class PrefixIndex implements PrefixView {
   }
 
   /** {@link #reach} of every worker, walking each node's holders only. */
-  private void reaches(int hashed, int lastTier, long[] perWorker) {
+  private void reaches(IntArrayList path, int hashed, int lastTier, long[] perWorker) {
     Arrays.fill(perWorker, 0);
     for (int i = path.size() - 1; i >= 0; i--) {
       int node = path.getInt(i);
