@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PolicyRegistryTest {
   private final PolicyRegistry registry = PolicyRegistry.builtIn();
@@ -23,8 +24,9 @@ final class PolicyRegistryTest {
     assertThat(registry.all())
         .extracting(PolicyFactory::id)
         .isSorted()
-        .contains("direct", "global-lb", "least-loaded", "power-of-two")
-        .contains("random", "round-robin", "session-hash", "session-hrw");
+        .contains("direct", "global-lb", "kv", "least-loaded", "load-aware", "power-of-two")
+        .contains("random", "round-robin", "session-hash", "session-hrw", "thunderagent")
+        .contains("two-tier");
   }
 
   @ParameterizedTest
@@ -104,5 +106,32 @@ final class PolicyRegistryTest {
     assertThat(selection.gate()).isNull();
     assertThat(selection.gatePlaces()).isFalse();
     assertThat(selection.router().factory().id()).isEqualTo("least-loaded");
+  }
+
+  @Test
+  void aPlacingGateAloneIsItsOwnRouter() {
+    PolicySelection selection = registry.select("thunderagent:profile=python");
+
+    assertThat(selection.gatePlaces()).isTrue();
+    assertThat(selection.text()).isEqualTo("thunderagent:profile=python");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thunderagent+kv:tie_break=random", "kv:tie_break=random+thunderagent"})
+  void gateAndRouterMayComeInAnyOrder(String text) {
+    PolicySelection selection = registry.select(text);
+
+    assertThat(selection.text()).isEqualTo("thunderagent+kv:tie_break=random");
+    assertThat(selection.gatePlaces()).isFalse();
+    assertThat(selection.gate()).isNotNull();
+    assertThat(selection.router().params().text("tie_break")).isEqualTo("random");
+  }
+
+  @Test
+  void twoGatesAreOneTooMany() {
+    assertThatThrownBy(() -> registry.select("thunderagent+kv+thunderagent:profile=python"))
+        .isInstanceOf(PolicySpecException.class)
+        .hasMessageEndingWith(
+            "two gates, thunderagent and thunderagent:profile=python; at most one of each kind");
   }
 }
