@@ -35,7 +35,7 @@ final class Cluster {
               config.blockTokens(),
               0,
               config.maxNumBatchedTokens(),
-              config.maxNumSeqs()));
+              WorkerView.UNPUBLISHED));
     }
   }
 

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * {@code profile} parameter chooses among them. Rule numbers in comments are those of {@code
  * docs/reference/policies/thunderagent.md}.
  *
- * <p>It is also a router: used alone it sends a request to the worker that the gate chose, and one
- * without a target to the worker with the least prefill and decode work.
+ * <p>It is also a router: used alone it sends a request to the worker that the gate chose ({@link
+ * ThunderPlacement}).
  *
  * <p>Decisions cost O(log programs), and O(workers + turns in flight) for a new session; a tick
  * walks all programs. {@link #finished} checks that the accounts equal a recomputation.
@@ -60,8 +60,8 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
   ThunderAgent(ThunderConfig config, PolicyContext context) {
     this.config = config;
     this.context = context;
-    placement = new ThunderPlacement(context);
     ledger = new WorkerLedger(config, context);
+    placement = new ThunderPlacement(config.profile, context, ledger);
     table = new ProgramTable(ledger, config.profile == ThunderProfile.ORIGINAL);
     metrics = new ThunderMetrics(table, ledger);
     log = new ThunderLog(context, table, ledger);
@@ -270,7 +270,7 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
 
   @Override
   public Placement route(RequestView request, int advisoryTarget, double prioritySeconds) {
-    return placement.route(request, advisoryTarget);
+    return placement.route(request, advisoryTarget, prioritySeconds);
   }
 
   @Override

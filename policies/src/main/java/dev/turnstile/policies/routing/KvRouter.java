@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * cannot take the request, the request is rejected and the session is free again. The soft mode
  * changes no decision of this router: the log shows the bound worker beside the chosen one.
  */
-final class KvRouter implements Router {
+public final class KvRouter implements Router {
   /** Where the router knows from what a worker holds. */
   enum Overlap {
     /** KV events. */

@@ -8,7 +8,8 @@ package dev.turnstile.policies.spi;
  * @param blockTokens tokens per block
  * @param hostTokens capacity of the host tier in tokens; 0 = none
  * @param maxNumBatchedTokens token budget of a step
- * @param maxRunningRequests limit on the batch
+ * @param maxRunningRequests limit on the batch if the engine publishes it, as SGLang does, or
+ *     {@link #UNPUBLISHED}
  */
 public record WorkerView(
     int id,
@@ -20,6 +21,9 @@ public record WorkerView(
 
   /** Capacity of a pool whose size is not known or not limited. */
   public static final long UNKNOWN = -1;
+
+  /** Limit on the batch of an engine that does not tell the router; vLLM is one. */
+  public static final int UNPUBLISHED = Integer.MAX_VALUE;
 
   /** Whether the pool's size is known. */
   public boolean capacityKnown() {

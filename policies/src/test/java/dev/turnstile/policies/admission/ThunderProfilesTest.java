@@ -3,8 +3,10 @@ package dev.turnstile.policies.admission;
 import static dev.turnstile.policies.admission.GateRun.HELD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.engine.kv.KvTier;
 import dev.turnstile.policies.admission.GateRun.Session;
 import dev.turnstile.policies.fixtures.TestContext;
+import dev.turnstile.policies.fixtures.TestLoads;
 import dev.turnstile.policies.fixtures.TestPrompts;
 import dev.turnstile.policies.spi.WorkerView;
 import org.junit.jupiter.api.Test;
@@ -212,6 +214,31 @@ final class ThunderProfilesTest {
       assertThat(sends(run, id, 900).place()).isZero();
     }
     assertThat(sends(run, "d", 900).place()).as("3000 of 3000 are used").isEqualTo(HELD);
+  }
+
+  @Test
+  void pythonPlacesWhatIsUnplacedByTheKvRoutersCost() {
+    // 10 tokens in blocks of one; by the estimates the request adds one block. Native compares
+    // 4 + 51 with 20 + 32. The KV router credits the 10 blocks that worker 0 holds: 4 + 10 - 10 +
+    // 51
+    // against 20 + 10 + 32.
+    assertThat(workerOfUnlimited("python")).isZero();
+    assertThat(workerOfUnlimited("native")).isEqualTo(1);
+    // No program yet on either.
+    assertThat(workerOfUnlimited("original")).isZero();
+  }
+
+  private static int workerOfUnlimited(String profile) {
+    TestPrompts prompts = TestPrompts.of(1, TestPrompts.chain(10, 0, 1));
+    TestContext context =
+        TestContext.of(
+            prompts.tree(),
+            new WorkerView(0, WorkerView.UNKNOWN, 1, 0, 8192, WorkerView.UNPUBLISHED),
+            new WorkerView(1, WorkerView.UNKNOWN, 1, 0, 8192, WorkerView.UNPUBLISHED));
+    context.with(TestLoads.requests(0, 0).worker(0, 4, 50).worker(1, 20, 31));
+    context.prefixIndex().onStored(0, KvTier.HBM, prompts.nodes()[0], 0, 10);
+    GateRun run = new GateRun(context, "profile=" + profile);
+    return run.session("s").send(prompts.request(0, 0, 0).session(0));
   }
 
   @Test
