@@ -5,6 +5,7 @@ import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.literal.LiteralWorker;
 import dev.turnstile.engine.worker.EngineRequests;
 import dev.turnstile.engine.worker.WorkerFactory;
+import dev.turnstile.policies.PolicySelection;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.metrics.MeasureSettings;
 import dev.turnstile.replay.metrics.ResultBuilder;
@@ -54,9 +55,25 @@ public final class Replayer {
    * @throws IllegalStateException if a check at the end of the run fails
    */
   public RunResult run(Scenario scenario, Workload workload, RunOptions options) {
+    return run(scenario, workload, options, scenario.policy().parts());
+  }
+
+  /** As the other one, with the policies given as objects. */
+  RunResult run(
+      Scenario scenario,
+      Workload workload,
+      RunOptions options,
+      List<PolicySelection.Part> policies) {
+    EngineView requests = EngineView.of(workload, scenario.kv().blockTokens());
+    Run run = prepare(scenario, workload, requests, options);
+    new RunLoop(run, options, scenario.measure().stallLimitNanos()).run(policies);
+    return result(scenario, workload, requests, run);
+  }
+
+  /** Puts the parts of a run together; nothing has happened in it yet. */
+  Run prepare(Scenario scenario, Workload workload, EngineRequests requests, RunOptions options) {
     scenario.check();
-    Workload load = workload;
-    EngineView requests = EngineView.of(load, scenario.kv().blockTokens());
+    checkStarts(scenario.load(), workload);
     Simulation simulation = new Simulation();
     RunKit kit =
         new RunKit(
@@ -66,29 +83,17 @@ public final class Replayer {
     RunCollector collector =
         new RunCollector(
             simulation,
-            load.graph().requestCount(),
+            requests.count(),
             scenario.cluster().workers(),
             scenario.measure().warmupRequests(),
             scenario.measure().warmupNanos());
-    Run run = assemble(scenario, load, requests, kit, collector);
-    new RunLoop(run, options, scenario.measure().stallLimitNanos()).run(scenario.policy().parts());
-    return result(scenario, load, requests, run);
-  }
-
-  private Run assemble(
-      Scenario scenario,
-      Workload load,
-      EngineRequests requests,
-      RunKit kit,
-      RunCollector collector) {
     ClusterPlan plan =
         new ClusterPlan(
             scenario.cluster().workers(),
             Hardware.workerConfig(scenario),
             Hardware.pricer(scenario));
-    checkStarts(scenario.load(), load);
     return new Run(
-        kit, load.graph(), requests, plan, workers, scenario.load().settings(), collector);
+        kit, workload.graph(), requests, plan, workers, scenario.load().settings(), collector);
   }
 
   private static void checkStarts(LoadGroup settings, Workload load) {

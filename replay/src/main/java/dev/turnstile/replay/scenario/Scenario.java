@@ -1,6 +1,7 @@
 package dev.turnstile.replay.scenario;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -41,6 +42,14 @@ public record Scenario(
   /** Everything at its default. */
   public static Scenario defaults() {
     return Groups.defaultScenario();
+  }
+
+  /**
+   * Every declared setting in canonical order, without the parameters of policies and timing
+   * models.
+   */
+  public static List<Declaration> declarations() {
+    return Groups.declarations();
   }
 
   /**
