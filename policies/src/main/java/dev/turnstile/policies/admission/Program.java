@@ -48,6 +48,9 @@ final class Program {
   /** Whether it is paused as soon as its turn ends. */
   boolean marked;
 
+  /** Whether it has ever been too large for the resume ceiling of every worker. */
+  boolean overCeiling;
+
   /** End of the last turn; only while acting. */
   long actingSinceNanos;
 

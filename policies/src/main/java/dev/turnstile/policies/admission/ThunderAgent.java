@@ -63,7 +63,7 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     ledger = new WorkerLedger(config, context);
     placement = new ThunderPlacement(config.profile, context, ledger);
     table = new ProgramTable(ledger, config.profile == ThunderProfile.ORIGINAL);
-    metrics = new ThunderMetrics(table, ledger);
+    metrics = new ThunderMetrics(context, table, ledger);
     log = new ThunderLog(context, table, ledger);
     turns = new Turns(config, context, table, metrics, log);
     rules = new AdmissionRules(config, context, table, ledger, turns);

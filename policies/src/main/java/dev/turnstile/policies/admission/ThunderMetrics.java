@@ -1,5 +1,6 @@
 package dev.turnstile.policies.admission;
 
+import dev.turnstile.policies.spi.PolicyContext;
 import dev.turnstile.policies.spi.PolicyMetrics;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +43,9 @@ final class ThunderMetrics implements PolicyMetrics {
     /** Resumes on another worker than the last. */
     RESUMES_TO_OTHER_WORKER,
     /** Turns cancelled before their end. */
-    ADMISSIONS_CANCELLED
+    ADMISSIONS_CANCELLED,
+    /** Programs that have been too large to come back to any worker except by force. */
+    PROGRAMS_OVER_CEILING
   }
 
   private static final List<String> COUNTERS =
@@ -58,8 +61,15 @@ final class ThunderMetrics implements PolicyMetrics {
           "queued_requests");
 
   private static final List<String> WORKER_GAUGES =
-      List.of("capacity", "used", "resident_programs", "acting_programs", "in_flight_programs");
+      List.of(
+          "capacity",
+          "used",
+          "used_decayed",
+          "resident_programs",
+          "acting_programs",
+          "in_flight_programs");
 
+  private final PolicyContext context;
   private final ProgramTable table;
   private final WorkerLedger ledger;
   private final long[] counters = new long[COUNTERS.size()];
@@ -67,7 +77,8 @@ final class ThunderMetrics implements PolicyMetrics {
   /** Requests that wait behind another one of their session. */
   private long queuedRequests;
 
-  ThunderMetrics(ProgramTable table, WorkerLedger ledger) {
+  ThunderMetrics(PolicyContext context, ProgramTable table, WorkerLedger ledger) {
+    this.context = context;
     this.table = table;
     this.ledger = ledger;
   }
@@ -89,7 +100,9 @@ final class ThunderMetrics implements PolicyMetrics {
 
   @Override
   public long counter(int index) {
-    return counters[index];
+    return index == Counter.PROGRAMS_OVER_CEILING.ordinal()
+        ? ledger.overCeiling()
+        : counters[index];
   }
 
   @Override
@@ -120,9 +133,10 @@ final class ThunderMetrics implements PolicyMetrics {
     return switch (index) {
       case 0 -> ledger.budget(worker).known() ? ledger.budget(worker).capacityTokens() : UNKNOWN;
       case 1 -> ledger.used(worker);
-      case 2 -> ledger.residentCount(worker);
-      case 3 -> ledger.actingCount(worker);
-      case 4 -> ledger.turns(worker);
+      case 2 -> ledger.decayed(worker, context.nowNanos());
+      case 3 -> ledger.residentCount(worker);
+      case 4 -> ledger.actingCount(worker);
+      case 5 -> ledger.turns(worker);
       default -> throw new IndexOutOfBoundsException(index);
     };
   }

@@ -22,6 +22,11 @@ final class WorkerLedger {
   private final @Nullable BlockTree tree;
   private final List<Account> accounts = new ArrayList<>();
 
+  /** The highest resume ceiling of a worker; 0 while none is known. */
+  private long ceilingTokens;
+
+  private long overCeiling;
+
   /** Makes the accounts of all workers of the context. */
   WorkerLedger(ThunderConfig config, PolicyContext context) {
     this.config = config;
@@ -34,7 +39,9 @@ final class WorkerLedger {
   /** Opens an account for a worker that joins, unless it has one. */
   void open(WorkerView worker) {
     if (worker.id() == accounts.size()) {
-      accounts.add(new Account(Budget.of(worker, config), newShared()));
+      Budget budget = Budget.of(worker, config);
+      accounts.add(new Account(budget, newShared()));
+      ceilingTokens = Math.max(ceilingTokens, budget.resumeTokens());
     }
   }
 
@@ -44,6 +51,10 @@ final class WorkerLedger {
 
   /** Brings a program's line up to date with its record. */
   void settle(Program p) {
+    if (!p.overCeiling && ceilingTokens > 0 && p.tokens + config.perProgramTokens > ceilingTokens) {
+      p.overCeiling = true;
+      overCeiling++;
+    }
     int worker = p.paused ? Program.NO_WORKER : p.worker;
     Program.Entry entry = p.entry;
     if (entry.worker != Program.NO_WORKER) {
@@ -138,6 +149,11 @@ final class WorkerLedger {
   /** Sets tokens aside on a worker for a request without a program; negative gives them back. */
   void reserve(int worker, long tokens) {
     accounts.get(worker).reserved += tokens;
+  }
+
+  /** Number of programs that have been too large to come back to any worker by themselves. */
+  long overCeiling() {
+    return overCeiling;
   }
 
   /** The budget of a worker. */

@@ -406,12 +406,36 @@ final class ThunderAgentTest {
     assertThat(run.gauge("acting_programs")).isEqualTo(1);
     assertThat(run.gate.workerGaugeNames())
         .containsExactly(
-            "capacity", "used", "resident_programs", "acting_programs", "in_flight_programs");
-    assertThat(run.gate.workerGauge(0, 1)).isEqualTo(1000);
-    assertThat(run.gate.workerGauge(1, 1)).isEqualTo(800);
-    assertThat(run.gate.workerGauge(2, 1)).isEqualTo(1);
-    assertThat(run.gate.workerGauge(3, 1)).isEqualTo(1);
-    assertThat(run.gate.workerGauge(4, 1)).isZero();
-    assertThat(run.gate.workerGauge(4, 0)).isEqualTo(1);
+            "capacity",
+            "used",
+            "used_decayed",
+            "resident_programs",
+            "acting_programs",
+            "in_flight_programs");
+    run.at(11); // b's 700 tokens have halved
+    assertThat(gauges(run, 0)).containsExactly(1000, 700, 700, 1, 0, 1);
+    assertThat(gauges(run, 1)).containsExactly(1000, 800, 450, 1, 1, 0);
+  }
+
+  private static long[] gauges(GateRun run, int worker) {
+    long[] values = new long[run.gate.workerGaugeNames().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = run.gate.workerGauge(i, worker);
+    }
+    return values;
+  }
+
+  @Test
+  void countsTheProgramsThatOnlyForceBringsBack() {
+    GateRun run = GateRun.of(10_000, 2);
+    Session fits = run.session("fits");
+    fits.run(8400, 8400); // 8500 = the ceiling
+    assertThat(run.counter("programs_over_ceiling")).isZero();
+
+    Session grows = run.session("grows");
+    grows.run(8000, 8401);
+    grows.run(8500, 8600);
+
+    assertThat(run.counter("programs_over_ceiling")).isEqualTo(1);
   }
 }
