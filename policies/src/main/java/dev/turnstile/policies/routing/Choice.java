@@ -19,7 +19,7 @@ final class Choice {
       PolicyParameter.choice(
           "tie_break",
           List.of("lowest_id", "random"),
-          "which of the workers that tie exactly is taken, where the policy has no rule of its own");
+          "Which of the workers that tie exactly is taken, where the policy has no rule of its own.");
 
   private final boolean atRandom;
   private final SplittableRandom random;

@@ -121,9 +121,14 @@ final class GlobalLb implements Router {
     @Override
     public List<PolicyParameter> parameters() {
       return List.of(
-          PolicyParameter.bool("hash", false, "choose by the hash of the session id instead"),
+          PolicyParameter.bool("hash", false, "Choose by the hash of the session id instead."),
           PolicyParameter.integer(
-              "max_entries", 10_000, 1, Integer.MAX_VALUE - 1, "sessions", "size of the LRU"),
+              "max_entries",
+              10_000,
+              1,
+              Integer.MAX_VALUE - 1,
+              "sessions",
+              "How many sessions are remembered."),
           Choice.TIE_BREAK);
     }
 

@@ -20,7 +20,7 @@ final class KvQueue {
       PolicyParameter.choice(
           "router_queue_policy",
           List.of("fcfs", "wspt", "lcfs"),
-          "order of the queue: first come, weighted shortest processing time, last come");
+          "Order of the queue: first come, weighted shortest processing time, last come.");
 
   private static final double NANOS_PER_SECOND = 1e9;
 

@@ -186,36 +186,41 @@ final class TwoTier implements Router {
           PolicyParameter.choice(
               "preset",
               List.of("library", "gateway"),
-              "gateway: cache_threshold 0.3, balance_abs_threshold 64, balance_rel_threshold 1.5"),
+              "gateway sets cache_threshold 0.3, balance_abs_threshold 64, balance_rel_threshold 1.5."),
           PolicyParameter.choice(
               "variant",
               List.of("approximate", "exact"),
-              "whether matches are guessed from routed prompts or learnt from KV events"),
+              "Whether matches are guessed from routed prompts or learnt from KV events."),
           PolicyParameter.decimal(
               "cache_threshold",
               "0.5",
               "0",
               "1",
               "",
-              "share of the prompt that a match must exceed"),
+              "Share of the prompt that a match must exceed."),
           PolicyParameter.integer(
               "balance_abs_threshold",
               32,
               0,
               Integer.MAX_VALUE,
               "requests",
-              "difference of loads that must be exceeded"),
+              "Difference of loads above which they are uneven."),
           PolicyParameter.decimal(
-              "balance_rel_threshold", "1.1", "0", "", "", "ratio of loads that must be exceeded"),
+              "balance_rel_threshold",
+              "1.1",
+              "0",
+              "",
+              "",
+              "Ratio of loads above which they are uneven."),
           PolicyParameter.integer(
               "max_tree_size",
               1L << 26,
               0,
               1L << 40,
               "tokens",
-              "size per worker to which the approximate tree is trimmed"),
+              "Size per worker to which the approximate tree is trimmed."),
           PolicyParameter.decimal(
-              "eviction_interval", "120", "0.001", "", "s", "time between two trims"),
+              "eviction_interval", "120", "0.001", "", "s", "Time between two trims."),
           Choice.TIE_BREAK);
     }
 
