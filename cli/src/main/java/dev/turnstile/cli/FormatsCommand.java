@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Lists the trace formats that can be read. */
-@Command(name = "formats", description = "Lists the trace formats that can be read.")
+@Command(name = "formats")
 final class FormatsCommand implements Runnable {
 
   @Spec private CommandSpec spec;

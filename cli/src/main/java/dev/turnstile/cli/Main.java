@@ -27,7 +27,7 @@ public final class Main {
     PrintWriter err = writer(new FileOutputStream(FileDescriptor.err), true);
     int exitCode;
     try {
-      exitCode = configure(new CommandLine(new SimCommand()), out, err).execute(args);
+      exitCode = commandLine(new SimCommand(), out, err, args).execute(args);
     } catch (Error e) {
       exitCode = ErrorReport.crash(e, List.of(args).contains("--stacktrace"), err);
     }
@@ -43,6 +43,14 @@ public final class Main {
   /** Output is UTF-8 whatever the locale, so that results are the same bytes everywhere. */
   private static PrintWriter writer(OutputStream stream, boolean flushEachLine) {
     return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), flushEachLine);
+  }
+
+  /** The command line of {@code sim} for these arguments. */
+  static CommandLine commandLine(
+      SimCommand command, PrintWriter out, PrintWriter err, String... args) {
+    CommandLine sim = new CommandLine(command);
+    Commands.addTo(sim, List.of(args));
+    return configure(sim, out, err);
   }
 
   /** Gives the command line and all its commands our output and our way of telling errors. */

@@ -25,6 +25,10 @@ final class Planned {
           Map.entry("--timing-uncertainty", "intervals from fitted step times"),
           Map.entry("--html", "the HTML report"),
           Map.entry("--perfetto", "the Perfetto trace"),
+          Map.entry("--shared-prefix-ratio", "traces without block ids"),
+          Map.entry("--prefix-groups", "traces without block ids"),
+          Map.entry("--keep-failed", "traces without block ids"),
+          Map.entry("--assume-growing-context", "traces without block ids"),
           Map.entry("--axis", "sweeps"),
           Map.entry("--jobs", "sweeps"),
           Map.entry("--resume", "sweeps"),
@@ -46,5 +50,18 @@ final class Planned {
         .map(
             feature ->
                 "the option " + option + " is planned (" + feature + "), it is not built yet");
+  }
+
+  /** What to answer to a value of a setting, if it is planned. */
+  static Optional<String> value(String path, String value) {
+    boolean planned =
+        switch (path) {
+          case "engine.discipline" -> value.equals("sglang");
+          case "timing.provider" -> value.startsWith("calibrated") || value.endsWith(".json");
+          default -> false;
+        };
+    return planned
+        ? Optional.of("'" + value + "' is planned, it is not built yet")
+        : Optional.empty();
   }
 }

@@ -1,32 +1,24 @@
 package dev.turnstile.cli;
 
+import java.io.InputStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The root command, {@code sim}. What it declares with inherited scope holds for every command.
- *
- * <p>Every command class is loaded to print any help, so their fields name no type that is slow to
- * load: no parser, chart or template.
+ * The root command, {@code sim}. What it declares with inherited scope holds for every command; the
+ * commands are {@link Commands}.
  */
 @Command(
     name = "sim",
     description = "Replays traces of AI agents against a simulated serving cluster.",
-    subcommands = {
-      PoliciesCommand.class,
-      ModelsCommand.class,
-      GpusCommand.class,
-      FormatsCommand.class,
-      CompletionCommand.class
-    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     sortSynopsis = false,
     abbreviateSynopsis = true,
-    usageHelpWidth = 100,
+    usageHelpWidth = 80,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       ExitCodes.DONE + ":done",
@@ -46,4 +38,15 @@ final class SimCommand {
       description = "Show where an error came from.",
       scope = ScopeType.INHERIT)
   boolean stacktrace;
+
+  /** What {@code -} stands for among the traces. */
+  final InputStream standardInput;
+
+  SimCommand() {
+    this(System.in);
+  }
+
+  SimCommand(InputStream standardInput) {
+    this.standardInput = standardInput;
+  }
 }

@@ -246,8 +246,11 @@ final class MainTest {
   private static Run run(Fail command, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine sim = new CommandLine(new SimCommand()).addSubcommand(command);
-    int exitCode = Main.configure(sim, new PrintWriter(out), new PrintWriter(err)).execute(args);
+    PrintWriter outWriter = new PrintWriter(out);
+    PrintWriter errWriter = new PrintWriter(err);
+    CommandLine sim = Main.commandLine(new SimCommand(), outWriter, errWriter, args);
+    sim.addSubcommand(command);
+    int exitCode = Main.configure(sim, outWriter, errWriter).execute(args);
     return new Run(exitCode, out.toString(), err.toString());
   }
 

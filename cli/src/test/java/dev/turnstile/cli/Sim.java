@@ -1,9 +1,9 @@
 package dev.turnstile.cli;
 
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import picocli.CommandLine;
 
 /** Runs {@code sim} inside the test, as {@link Main} would. */
 final class Sim {
@@ -25,10 +25,16 @@ final class Sim {
   private Sim() {}
 
   static Ended run(String... args) {
+    return run(InputStream.nullInputStream(), args);
+  }
+
+  static Ended run(InputStream standardInput, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine sim = new CommandLine(new SimCommand());
-    int exitCode = Main.configure(sim, new PrintWriter(out), new PrintWriter(err)).execute(args);
+    int exitCode =
+        Main.commandLine(
+                new SimCommand(standardInput), new PrintWriter(out), new PrintWriter(err), args)
+            .execute(args);
     return new Ended(exitCode, out.toString(), err.toString());
   }
 }

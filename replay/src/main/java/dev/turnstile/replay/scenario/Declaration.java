@@ -60,6 +60,14 @@ public record Declaration(
     TEXT
   }
 
+  /**
+   * All settings in the order of the scenario, without the parameters that policies and timing
+   * models declare themselves.
+   */
+  public static List<Declaration> all() {
+    return Groups.declarations();
+  }
+
   static Declaration of(String group, RecordComponent component, Setting setting) {
     Class<?> type = component.getType();
     return new Declaration(

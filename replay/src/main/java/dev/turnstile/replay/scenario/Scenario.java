@@ -1,5 +1,6 @@
 package dev.turnstile.replay.scenario;
 
+import dev.turnstile.policies.PolicyRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,12 @@ public record Scenario(
    */
   public Scenario with(String path, String value) {
     return Groups.with(this, path, value);
+  }
+
+  /** The same scenario with its policies looked up among others, for instance those of a jar. */
+  public Scenario withPoliciesOf(PolicyRegistry registry) {
+    return new Scenario(
+        workload, load, cluster, engine, kv, timing, policy.in(registry), slo, measure, seed);
   }
 
   /** Whether the scenario has a setting of this path; policy parameters depend on the policy. */

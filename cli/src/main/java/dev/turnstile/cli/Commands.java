@@ -1,0 +1,65 @@
+package dev.turnstile.cli;
+
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * The commands of {@code sim}, in the order of the help.
+ *
+ * <p>Reading the annotations of all command classes takes longer than the shortest command. So only
+ * the commands that a command line names are made; of the others, the help knows name and
+ * description.
+ */
+enum Commands {
+  REPLAY("Replays a trace against a simulated cluster.", ReplayCommand::new),
+  INSPECT("Says what is in a trace and what is wrong with it.", InspectCommand::new),
+  CONVERT("Writes a trace in another format.", ConvertCommand::new),
+  GENERATE("Makes a synthetic trace of agent sessions.", GenerateCommand::new),
+  POLICIES("Lists the policies, or shows one.", PoliciesCommand::new),
+  MODELS("Lists the models, or shows one.", ModelsCommand::new),
+  GPUS("Lists the GPUs, or shows one.", GpusCommand::new),
+  FORMATS("Lists the trace formats that can be read.", FormatsCommand::new),
+  COMPLETION("Prints a completion script for bash and zsh.", CompletionCommand::new);
+
+  private final String description;
+  private final Supplier<Runnable> maker;
+
+  Commands(String description, Supplier<Runnable> maker) {
+    this.description = description;
+    this.maker = maker;
+  }
+
+  /** The name on the command line. */
+  String label() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** Adds all commands; those that the arguments name are complete. */
+  static void addTo(CommandLine sim, List<String> arguments) {
+    boolean all = arguments.contains(COMPLETION.label());
+    for (Commands command : values()) {
+      if (all || arguments.contains(command.label())) {
+        sim.addSubcommand(command.label(), command.complete());
+      } else {
+        CommandSpec outline = CommandSpec.create();
+        outline.usageMessage().description(command.description);
+        sim.addSubcommand(command.label(), outline);
+      }
+    }
+  }
+
+  private CommandLine complete() {
+    Runnable made = maker.get();
+    CommandLine line = new CommandLine(made);
+    CommandSpec spec = line.getCommandSpec();
+    if (spec.usageMessage().description().length == 0) {
+      spec.usageMessage().description(description);
+    }
+    if (made instanceof ScenarioOptions.Holder holder) {
+      holder.scenarioOptions().addTo(spec, holder.runs());
+    }
+    return line;
+  }
+}

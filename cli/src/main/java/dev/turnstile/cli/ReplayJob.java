@@ -1,0 +1,155 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.policies.PolicyRegistry;
+import dev.turnstile.replay.Replayer;
+import dev.turnstile.replay.RunOptions;
+import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.scenario.Scenario;
+import dev.turnstile.replay.scenario.ScenarioException;
+import dev.turnstile.replay.scenario.ScenarioYaml;
+import dev.turnstile.reports.console.Numbers;
+import dev.turnstile.workload.InvalidInputException;
+import dev.turnstile.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code sim replay} does: one load of the trace, one run per policy, the output. */
+final class ReplayJob {
+
+  private static final double NANOS_PER_MS = 1e6;
+
+  private final ReplayCommand command;
+  private final Console console;
+
+  ReplayJob(ReplayCommand command, Console console) {
+    this.command = command;
+    this.console = console;
+  }
+
+  void run() {
+    try {
+      List<Scenario> scenarios = scenarios();
+      if (command.printScenario) {
+        print(scenarios);
+      } else {
+        replay(scenarios);
+      }
+    } catch (ScenarioException e) {
+      throw command.scenarioOptions().named(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void print(List<Scenario> scenarios) {
+    if (scenarios.size() > 1) {
+      throw new ScenarioException(
+          "--print-scenario", "a scenario has one policy, got " + scenarios.size(), null);
+    }
+    console.out().print(ScenarioYaml.write(scenarios.get(0)));
+  }
+
+  /** One scenario per policy; they differ in nothing else. */
+  private List<Scenario> scenarios() throws IOException {
+    Scenario base = base();
+    List<String> policies = command.policies;
+    List<Scenario> scenarios = new ArrayList<>();
+    List<ScenarioOptions.Given> unusedByAll = null;
+    for (int i = 0; i < Math.max(1, policies.size()); i++) {
+      Scenario own = policies.isEmpty() ? base : base.with("policy.spec", policies.get(i));
+      List<ScenarioOptions.Given> unused = new ArrayList<>();
+      Scenario scenario = command.scenarioOptions().applyTo(own, unused);
+      if (unusedByAll == null) {
+        unusedByAll = unused;
+      } else {
+        unusedByAll.retainAll(unused);
+      }
+      refuseRepeated(scenario, scenarios);
+      scenarios.add(scenario);
+    }
+    for (ScenarioOptions.Given setting :
+        unusedByAll == null ? List.<ScenarioOptions.Given>of() : unusedByAll) {
+      scenarios.get(0).with(setting.path(), setting.value());
+    }
+    return scenarios;
+  }
+
+  private Scenario base() throws IOException {
+    PolicyRegistry registry = PolicyRegistry.builtIn();
+    for (Path jar : command.policyPath) {
+      registry = registry.withJar(jar);
+    }
+    Scenario base = Scenario.defaults().withPoliciesOf(registry);
+    Path file = command.scenario;
+    return file == null ? base : ScenarioYaml.read(text(file), base);
+  }
+
+  private static String text(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(file.toString(), 0, "", "no such file", "", e);
+    }
+  }
+
+  private static void refuseRepeated(Scenario scenario, List<Scenario> others) {
+    String policy = scenario.policy().toString();
+    if (others.stream().anyMatch(other -> other.policy().toString().equals(policy))) {
+      throw new ScenarioException("--policy", "'" + policy + "' is given twice", null);
+    }
+  }
+
+  private void replay(List<Scenario> scenarios) throws IOException {
+    ReplayOutput output = new ReplayOutput(command.output, console);
+    output.check(scenarios.size());
+    scenarios.forEach(Scenario::check);
+    long begin = System.nanoTime();
+    Workload workload = Traces.load(command.traces, console.in(), scenarios.get(0));
+    verbose(
+        "loaded "
+            + Numbers.compact(workload.graph().requestCount())
+            + " requests in "
+            + Numbers.duration((System.nanoTime() - begin) / NANOS_PER_MS));
+    List<FinishedRun> runs = new ArrayList<>();
+    output.events(
+        decisions -> {
+          for (Scenario scenario : scenarios) {
+            runs.add(run(scenario, workload, decisions));
+          }
+        });
+    output.write(runs);
+  }
+
+  private FinishedRun run(
+      Scenario scenario, Workload workload, @Nullable Consumer<String> decisions) {
+    String policy = scenario.policy().toString();
+    ProgressLine progress =
+        ProgressLine.of(console.err(), policy, !command.output.noProgress && !command.output.quiet);
+    long begin = System.nanoTime();
+    RunResult result;
+    try {
+      result =
+          new Replayer().run(scenario, workload, new RunOptions(decisions, progress, () -> false));
+    } finally {
+      progress.clear();
+    }
+    FinishedRun run = new FinishedRun(scenario, result, System.nanoTime() - begin);
+    if (!command.output.quiet) {
+      console.err().println(policy + ": " + run.speed());
+    }
+    return run;
+  }
+
+  private void verbose(String message) {
+    if (command.output.verbose && !command.output.quiet) {
+      console.err().println(message);
+    }
+  }
+}

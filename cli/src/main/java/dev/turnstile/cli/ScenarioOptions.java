@@ -1,0 +1,249 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.replay.scenario.Declaration;
+import dev.turnstile.replay.scenario.Scenario;
+import dev.turnstile.replay.scenario.ScenarioException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The options of a command that are settings of the scenario, made from their declarations.
+ *
+ * <p>What is given is kept in the order of the command line, so that the last one wins; an option
+ * and {@code --set} with its path are the same setting.
+ */
+final class ScenarioOptions {
+
+  /** Settings that decide which others there are; they come first, wherever they stand. */
+  private static final List<String> BRING_SETTINGS = List.of("policy.spec", "timing.provider");
+
+  /** A setting as it was given. */
+  record Given(String option, String path, String value) {}
+
+  /** A command that has such options. */
+  interface Holder {
+
+    ScenarioOptions scenarioOptions();
+
+    /** Whether it runs the scenario; else it only reads the trace. */
+    boolean runs();
+  }
+
+  private final List<Given> given = new ArrayList<>();
+
+  /**
+   * Adds the options to the model of a command.
+   *
+   * @param runs whether the command runs the scenario; else it only reads the trace
+   */
+  void addTo(CommandSpec spec, boolean runs) {
+    Map<String, ArgGroupSpec.Builder> sections = new LinkedHashMap<>();
+    for (Declaration declaration : Declaration.all()) {
+      String group = declaration.path().replaceFirst("\\..*", "");
+      if (!declaration.option().isEmpty() && (runs || group.equals("workload"))) {
+        addDeclared(section(sections, group), declaration);
+      }
+    }
+    if (runs) {
+      section(sections, "timing").addArg(timing());
+      section(sections, "slo").addArg(slo());
+      section(sections, "scenario").addArg(set());
+    }
+    sections.values().forEach(section -> spec.addArgGroup(section.build()));
+  }
+
+  private static ArgGroupSpec.Builder section(
+      Map<String, ArgGroupSpec.Builder> sections, String group) {
+    return sections.computeIfAbsent(group, ScenarioOptions::section);
+  }
+
+  private static ArgGroupSpec.Builder section(String group) {
+    String heading =
+        switch (group) {
+          case "workload" -> "Reading the trace";
+          case "load" -> "Load";
+          case "cluster" -> "Cluster";
+          case "engine" -> "Scheduler of each worker";
+          case "kv" -> "KV cache of each worker";
+          case "timing" -> "Step time";
+          case "slo" -> "Limits for goodput";
+          case "measure" -> "Measurement";
+          case "seed" -> "Randomness";
+          default -> "Any setting";
+        };
+    return ArgGroupSpec.builder().validate(false).heading("%n" + heading + ":%n");
+  }
+
+  /** The option under its own name, and a hidden one under its other names. */
+  private void addDeclared(ArgGroupSpec.Builder section, Declaration declaration) {
+    String name = declaration.option();
+    section.addArg(declared(declaration, name).description(description(declaration)).build());
+    if (!declaration.aliases().isEmpty()) {
+      String[] others = declaration.aliases().toArray(String[]::new);
+      section.addArg(declared(declaration, others).hidden(true).build());
+    }
+  }
+
+  private OptionSpec.Builder declared(Declaration declaration, String... names) {
+    OptionSpec.Builder option =
+        OptionSpec.builder(names)
+            .setter(setter((name, value) -> add(name, declaration.path(), value), names[0]));
+    return declaration.type() == Declaration.Type.BOOLEAN
+        ? option.type(boolean.class).arity("0")
+        : option.type(String.class).paramLabel(label(declaration));
+  }
+
+  private static String description(Declaration declaration) {
+    String text = declaration.doc();
+    if (declaration.type() == Declaration.Type.CHOICE) {
+      text += " [" + String.join(", ", declaration.choices()) + "]";
+    }
+    String standard = declaration.defaultText();
+    boolean worthwhile = declaration.type() != Declaration.Type.BOOLEAN && !standard.equals("none");
+    String also =
+        declaration.aliases().isEmpty() ? "" : "; also " + String.join(", ", declaration.aliases());
+    return text.replace("%", "%%") + (worthwhile ? " (default " + standard + ")" : "") + also;
+  }
+
+  private static String label(Declaration declaration) {
+    return switch (declaration.type()) {
+      case INTEGER, BLOCKS -> "N";
+      case DECIMAL -> "X";
+      case DURATION -> declaration.unit().equals("ms") ? "MS" : "S";
+      case SIZE -> "SIZE";
+      case BOOLEAN, CHOICE, TEXT -> "NAME";
+    };
+  }
+
+  private OptionSpec timing() {
+    return OptionSpec.builder("--timing")
+        .type(String.class)
+        .paramLabel("T")
+        .description(
+            "how long a step takes: roofline, polynomial, linear:prefill_ms_per_token=,"
+                + "decode_ms_per_step=, fixed:prefill_ms=,decode_ms= (default roofline)")
+        .setter(setter((name, value) -> add(name, "timing.provider", value), "--timing"))
+        .build();
+  }
+
+  private OptionSpec slo() {
+    return OptionSpec.builder("--slo", "--goodput")
+        .type(String.class)
+        .paramLabel("LIMITS")
+        .description("several limits at once: ttft=500ms,itl=20ms,e2e=30s,session=10m")
+        .setter(setter(this::addLimits, "--slo"))
+        .build();
+  }
+
+  private OptionSpec set() {
+    return OptionSpec.builder("--set")
+        .type(String.class)
+        .paramLabel("PATH=VALUE")
+        .description("any setting of --print-scenario, for instance policy.pause_threshold=0.9")
+        .setter(setter(this::addPath, "--set"))
+        .build();
+  }
+
+  /** Takes each value as it is read; picocli also sets null where it begins. */
+  private static ISetter setter(BiConsumer<String, String> values, String option) {
+    return new ISetter() {
+      @Override
+      public <T> T set(T value) {
+        if (value != null) {
+          values.accept(option, value.toString());
+        }
+        return value;
+      }
+    };
+  }
+
+  private void addLimits(String option, String value) {
+    for (String limit : value.strip().split("[,\\s]+", -1)) {
+      String[] parts = limit.split("[=:]", 2);
+      String path =
+          switch (parts[0]) {
+            case "ttft" -> "slo.ttft";
+            case "itl", "tpot" -> "slo.itl";
+            case "e2e", "e2el" -> "slo.e2e";
+            case "session" -> "slo.session";
+            default -> "";
+          };
+      if (path.isEmpty() || parts.length < 2) {
+        throw new ScenarioException(
+            option,
+            "'" + limit + "' is not a limit",
+            "write ttft=500ms,itl=20ms,e2e=30s,session=10m or some of them");
+      }
+      add(option + " " + parts[0], path, parts[1]);
+    }
+  }
+
+  private void addPath(String option, String value) {
+    int equals = value.indexOf('=');
+    if (equals < 1) {
+      throw new ScenarioException(option, "'" + value + "' is not PATH=VALUE", null);
+    }
+    String path = value.substring(0, equals).strip();
+    add(option + " " + path, path, value.substring(equals + 1).strip());
+  }
+
+  private void add(String option, String path, String value) {
+    given.add(new Given(option, path, value));
+  }
+
+  /**
+   * The scenario with everything that was given and that it has.
+   *
+   * @param base what holds where nothing is given
+   * @param unused receives the parameters that the policies of the scenario do not have
+   */
+  Scenario applyTo(Scenario base, List<Given> unused) {
+    Scenario scenario = base;
+    for (Given setting : given) {
+      if (BRING_SETTINGS.contains(setting.path())) {
+        scenario = apply(scenario, setting);
+      }
+    }
+    for (Given setting : given) {
+      if (setting.path().startsWith("policy.") && !scenario.has(setting.path())) {
+        unused.add(setting);
+      } else if (!BRING_SETTINGS.contains(setting.path())) {
+        scenario = apply(scenario, setting);
+      }
+    }
+    return scenario;
+  }
+
+  private static Scenario apply(Scenario scenario, Given setting) {
+    Optional<String> planned = Planned.value(setting.path(), setting.value());
+    if (planned.isPresent()) {
+      throw new ScenarioException(setting.option(), planned.get(), null);
+    }
+    try {
+      return scenario.with(setting.path(), setting.value());
+    } catch (ScenarioException e) {
+      throw e.setting().equals(setting.path())
+          ? new ScenarioException(setting.option(), e.problem(), e.hint())
+          : e;
+    }
+  }
+
+  /** The same error, told with the option if an option gave the setting. */
+  ScenarioException named(ScenarioException error) {
+    ScenarioException named = error;
+    for (Given setting : given) {
+      if (setting.path().equals(error.setting())) {
+        named = new ScenarioException(setting.option(), error.problem(), error.hint());
+      }
+    }
+    return named;
+  }
+}
