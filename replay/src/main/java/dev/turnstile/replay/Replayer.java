@@ -17,6 +17,7 @@ import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.load.LoadDriver;
+import dev.turnstile.workload.load.SessionCopies;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +65,11 @@ public final class Replayer {
       Workload workload,
       RunOptions options,
       List<PolicySelection.Part> policies) {
-    EngineView requests = EngineView.of(workload, scenario.kv().blockTokens());
-    Run run = prepare(scenario, workload, requests, options);
+    Workload repeated = SessionCopies.repeat(workload, scenario.load().repeatSessions());
+    EngineView requests = EngineView.of(repeated, scenario.kv().blockTokens());
+    Run run = prepare(scenario, repeated, requests, options);
     new RunLoop(run, options, scenario.measure().stallLimitNanos()).run(policies);
-    return result(scenario, workload, requests, run);
+    return result(scenario, repeated, requests, run);
   }
 
   /** Puts the parts of a run together; nothing has happened in it yet. */

@@ -1,0 +1,46 @@
+package dev.turnstile.replay;
+
+import dev.turnstile.engine.prompt.PromptTree;
+import dev.turnstile.engine.prompt.PromptTreeBuilder;
+import dev.turnstile.workload.TraceInfo;
+import dev.turnstile.workload.Workload;
+import dev.turnstile.workload.graph.RequestNode;
+import dev.turnstile.workload.graph.SessionGraphBuilder;
+import java.util.List;
+import java.util.Map;
+
+/** A workload whose first request's output is named by the second one's prompt. */
+final class OutputPaths {
+  private OutputPaths() {}
+
+  static Workload nextTurn() {
+    PromptTreeBuilder builder = new PromptTreeBuilder(64);
+    int root = builder.newRoot();
+    int[] nodes = {
+      builder.insert(root, new long[] {1, 2}, 2), builder.insert(root, new long[] {1, 2, 3, 4}, 4)
+    };
+    PromptTree tree = builder.freeze(nodes, new int[] {2, 4});
+    SessionGraphBuilder graph = new SessionGraphBuilder();
+    graph.addModel("m");
+    graph.addSession("s", true);
+    graph.addRequest(row("a", new RequestNode.Prompt(nodes[0], 2, 130, 99L, nodes[1], 4)));
+    graph.addRequest(row("b", new RequestNode.Prompt(nodes[1], 4, 256, null, -1, 0)));
+    TraceInfo info =
+        new TraceInfo(
+            "hand", List.of(), Map.of(), Map.of(), 64, 7, "next-turn", Map.of(), List.of());
+    return new Workload(graph.build(SessionGraphBuilder.PlayOrder.FIRST_ROOT), tree, info);
+  }
+
+  private static RequestNode row(String id, RequestNode.Prompt prompt) {
+    return new RequestNode(
+        id,
+        0,
+        0,
+        prompt,
+        200,
+        0,
+        RequestNode.NO_TIME,
+        RequestNode.NO_TIME,
+        RequestNode.Extras.NONE);
+  }
+}
