@@ -17,7 +17,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -48,40 +47,11 @@ final class RouterIndexAgainstEngineTest {
             .with("engine.max_num_batched_tokens", "256")
             .with("engine.free_order", order)
             .with("kv.num_gpu_blocks", blocks);
-    Workload workload = randomWorkload(seed);
+    Workload workload = RandomWorkloads.sessions(seed);
 
     new Replayer(comparing(workload)).run(scenario, workload, RunOptions.SILENT);
 
     assertThat(comparisons).isGreaterThan(500);
-  }
-
-  /** Sessions that grow from a few shared beginnings, with outputs long enough for preemption. */
-  private static Workload randomWorkload(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    Workloads workloads = new Workloads(64);
-    int fresh = 1000;
-    for (int session = 0; session < 60; session++) {
-      int shared = random.nextInt(5);
-      long[] hashes = Workloads.hashes(100 * random.nextInt(3), shared + 1);
-      hashes[shared] = fresh++;
-      String name = "s" + session;
-      for (int turn = 0; turn < 4 && hashes.length <= 10; turn++) {
-        long input = 64L * hashes.length - random.nextInt(64);
-        long output = 1 + random.nextInt(100);
-        String id = name + "-" + turn;
-        if (turn == 0) {
-          workloads.first(name, id, random.nextInt(2000), input, output, hashes);
-        } else {
-          workloads.next(name, id, random.nextInt(50), input, output, hashes);
-        }
-        long[] longer = java.util.Arrays.copyOf(hashes, hashes.length + 1 + random.nextInt(2));
-        for (int block = hashes.length; block < longer.length; block++) {
-          longer[block] = fresh++;
-        }
-        hashes = longer;
-      }
-    }
-    return workloads.build();
   }
 
   /** Workers whose events also feed an index, which is asked before each submit. */
