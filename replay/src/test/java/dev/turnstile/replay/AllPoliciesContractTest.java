@@ -116,6 +116,31 @@ final class AllPoliciesContractTest {
   }
 
   @Test
+  void theRouterQueueParksRequestsAndPlacesThemInOrder() {
+    Workload workload = RandomWorkloads.sessions(7);
+    List<String> decisions = new ArrayList<>();
+
+    new Replayer()
+        .run(
+            scenario("kv:router_queue_threshold=0", 2, "40"),
+            workload,
+            RunOptions.logging(decisions::add));
+
+    List<String> parked = requests(decisions, "park");
+    List<String> routed = requests(decisions, "route");
+    assertThat(parked).hasSizeGreaterThan(20);
+    assertThat(routed).hasSize(workload.graph().requestCount()).containsSubsequence(parked);
+  }
+
+  /** The requests of the decisions of one kind, in order. */
+  private static List<String> requests(List<String> decisions, String event) {
+    return decisions.stream()
+        .filter(line -> line.contains("\"event\":\"" + event + "\""))
+        .map(line -> line.replaceAll(".*\"request\":\"([^\"]*)\".*", "$1"))
+        .toList();
+  }
+
+  @Test
   void directSendsRequestsWhereTheySay() {
     Workload workload =
         new Workloads(64).extras(pinnedTo(1)).root("a", 0, 64, 1, 1).root("b", 1, 64, 1, 2).build();
