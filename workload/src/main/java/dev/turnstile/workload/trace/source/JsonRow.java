@@ -2,15 +2,12 @@ package dev.turnstile.workload.trace.source;
 
 import dev.turnstile.workload.InvalidInputException;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -30,19 +27,16 @@ import tools.jackson.core.json.JsonFactory;
  * }</pre>
  *
  * <p>A value that is not taken is skipped. {@code null} equals absent: such a field is not shown. A
- * field that occurs twice in an object that was entered is an error, because nobody can tell which
- * one was meant. An object or array that was entered must be walked to its end. When the outermost
- * one ends, nothing but white space may follow.
- *
- * <p>Values of a wrong type and text that is not JSON throw {@link BadRowException}. Numbers never
- * pass through {@code double}, except where {@link #number} says so. Reused from line to line; not
- * thread-safe.
+ * field that occurs twice in an entered object is an error, because nobody can tell which one was
+ * meant. What was entered must be walked to its end; when the outermost value ends, nothing but
+ * white space may follow. Wrong types and text that is not JSON throw {@link BadRowException}.
+ * Numbers never pass through {@code double}, except where {@link #number} says so. Reused from line
+ * to line; not thread-safe.
  */
 public final class JsonRow implements AutoCloseable {
   /** The reason of a {@link BadRowException} for text that is not JSON. */
   public static final String NOT_JSON = "not_json";
 
-  private static final int SHOWN = 40;
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -58,10 +52,7 @@ public final class JsonRow implements AutoCloseable {
   private int depth;
   private boolean entered;
   private String field = "";
-  private String[] names = new String[64];
-  private int nameCount;
-  private int[] firstName = new int[16];
-  private long[] nameBits = new long[16];
+  private final FieldNames names = new FieldNames();
 
   /**
    * A cursor that is not yet on a value.
@@ -94,11 +85,11 @@ public final class JsonRow implements AutoCloseable {
     parser = opened;
     line = lineNumber;
     depth = 0;
-    nameCount = 0;
+    names.clear();
     entered = false;
     field = "";
     if (advance() == null) {
-      throw notJson("there is no value", null);
+      throw notJson("there is no value");
     }
   }
 
@@ -150,31 +141,24 @@ public final class JsonRow implements AutoCloseable {
 
   /** Moves to the next field of the innermost entered object; false at its end. */
   public boolean nextField() {
-    skipValue();
-    while (true) {
-      String name = advanceName();
-      if (name == null) {
-        leave();
-        return false;
-      }
-      field = name;
-      checkNew(name);
-      if (advance() != JsonToken.VALUE_NULL) {
-        return true;
-      }
-    }
+    return nextField(true);
   }
 
-  /**
-   * Moves to the next field without the check for a second one of that name; for maps whose keys
-   * are data.
-   */
+  /** As {@link #nextField}, but a name may occur twice; for maps whose keys are data. */
   public boolean nextEntry() {
+    return nextField(false);
+  }
+
+  private boolean nextField(boolean once) {
     skipValue();
     String name;
     while ((name = advanceName()) != null) {
       field = name;
-      if (advance() != JsonToken.VALUE_NULL) {
+      JsonToken value = advance();
+      if (once && !names.add(name)) {
+        throw problem("occurs twice in one object");
+      }
+      if (value != JsonToken.VALUE_NULL) {
         return true;
       }
     }
@@ -298,32 +282,12 @@ public final class JsonRow implements AutoCloseable {
 
   /** Path of the current value inside the row, for instance {@code turns[3].output_tokens}. */
   public String path() {
-    JsonToken token = parser().currentToken();
-    boolean opens = token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY;
-    var context = parser().streamReadContext();
-    if (opens) {
-      context = context.getParent();
-    }
-    StringBuilder path = new StringBuilder();
-    for (; context != null && !context.inRoot(); context = context.getParent()) {
-      if (path.length() > 0 && path.charAt(0) != '[') {
-        path.insert(0, '.');
-      }
-      path.insert(
-          0, context.inArray() ? "[" + context.getCurrentIndex() + "]" : context.currentName());
-    }
-    return path.toString();
+    return CurrentValue.path(parser());
   }
 
   /** The current value as a message shows it: numbers and short strings, else its kind. */
   public String shown() {
-    JsonToken token = parser().currentToken();
-    if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
-      return isObject() ? "an object" : "an array";
-    }
-    String text = parser().getString();
-    String cut = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
-    return isText() ? '"' + cut + '"' : cut;
+    return CurrentValue.shown(parser());
   }
 
   /** A problem of the current value that a lenient reader may skip. */
@@ -381,17 +345,12 @@ public final class JsonRow implements AutoCloseable {
   private void enter() {
     entered = true;
     depth++;
-    if (depth == firstName.length) {
-      firstName = Arrays.copyOf(firstName, 2 * depth);
-      nameBits = Arrays.copyOf(nameBits, 2 * depth);
-    }
-    firstName[depth] = nameCount;
-    nameBits[depth] = 0;
+    names.enter();
   }
 
   private void leave() {
-    nameCount = firstName[depth];
     depth--;
+    names.leave();
     if (depth == 0) {
       expectEnd();
     }
@@ -399,26 +358,8 @@ public final class JsonRow implements AutoCloseable {
 
   private void expectEnd() {
     if (advance() != null) {
-      throw notJson("text follows the value", null);
+      throw notJson("text follows the value");
     }
-  }
-
-  /** One bit per name tells almost always that it is new; only then the names are compared. */
-  private void checkNew(String name) {
-    long bit = 1L << (name.hashCode() & 63);
-    if ((nameBits[depth] & bit) != 0) {
-      for (int i = firstName[depth]; i < nameCount; i++) {
-        if (names[i].equals(name)) {
-          advance();
-          throw problem("occurs twice in one object");
-        }
-      }
-    }
-    nameBits[depth] |= bit;
-    if (nameCount == names.length) {
-      names = Arrays.copyOf(names, 2 * nameCount);
-    }
-    names[nameCount++] = name;
   }
 
   private void skipValue() {
@@ -450,20 +391,14 @@ public final class JsonRow implements AutoCloseable {
   }
 
   private RuntimeException notJson(JacksonException e) {
-    if (e.getCause() instanceof TruncatedGzipException) {
-      return new InvalidInputException(file, 0, "", "the gzip data ends early", "", e);
-    }
-    if (e.getCause() instanceof IOException cause) {
-      return TraceFile.unreadable(file, cause);
-    }
-    boolean cut = e instanceof UnexpectedEndOfInputException;
-    long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
-    return notJson(cut ? "it ends inside a value" : "unexpected text in column " + column, e);
+    return NotJson.error(file, lineOfProblem(), e);
   }
 
-  private BadRowException notJson(String problem, @Nullable Throwable cause) {
-    long at = line > 0 || parser == null ? line : parser.currentLocation().getLineNr();
-    return new BadRowException(
-        NOT_JSON, new InvalidInputException(file, at, "", "not valid JSON: " + problem, "", cause));
+  private BadRowException notJson(String problem) {
+    return NotJson.error(file, lineOfProblem(), problem, null);
+  }
+
+  private long lineOfProblem() {
+    return line > 0 || parser == null ? line : parser.currentLocation().getLineNr();
   }
 }
