@@ -63,24 +63,22 @@ final class InspectText {
     add(
         "sessions",
         grouped(structure.sessions())
-            + ", of which "
+            + ", "
             + grouped(structure.childSessions())
-            + " have a parent; "
-            + grouped(structure.subagents())
-            + " sub-agents");
+            + " with a parent; "
+            + Numbers.counted(structure.subagents(), "sub-agent"));
     add(
         "plays",
-        grouped(structure.plays())
-            + " session trees that do not depend on each other, "
-            + grouped(structure.roots())
-            + " requests that wait for none");
+        Numbers.counted(structure.plays(), "session tree")
+            + ", independent of each other; "
+            + Numbers.counted(structure.roots(), "request")
+            + " without a predecessor");
     add("edges", edges(structure.edges()));
     add(
         "noticed",
-        grouped(structure.inferredJoins())
-            + " inferred joins, "
-            + grouped(structure.overlappingTurns())
-            + " overlapping turns");
+        Numbers.counted(structure.inferredJoins(), "inferred join")
+            + ", "
+            + Numbers.counted(structure.overlappingTurns(), "overlapping turn"));
   }
 
   private void sharing() {
@@ -115,7 +113,9 @@ final class InspectText {
     lines.add("");
     add("recorded span", Numbers.duration(timing.spanMs()));
     Integer peak = timing.peakConcurrentSessions();
-    add("at one moment", peak == null ? Numbers.NONE : "at most " + grouped(peak) + " sessions");
+    add(
+        "at one moment",
+        peak == null ? Numbers.NONE : "at most " + Numbers.counted(peak, "session"));
     lines.add("");
     TextTable table = new TextTable().text();
     for (String head : List.of("count", "mean", "p50", "p90", "p99", "max")) {

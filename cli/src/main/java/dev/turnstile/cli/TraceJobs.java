@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
+import dev.turnstile.reports.console.Numbers;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.inspect.Inspection;
 import dev.turnstile.workload.synthetic.Generator;
@@ -101,15 +102,12 @@ final class TraceJobs {
 
   private static void tell(Workload workload, String format, List<Path> files, Console console) {
     List<String> names = files.stream().map(Path::toString).toList();
-    console
-        .out()
-        .println(
-            String.format(
-                Locale.ROOT,
-                "Written: %s (%s, %,d requests in %,d session trees)",
-                String.join(", ", names),
-                format,
-                workload.graph().requestCount(),
-                workload.graph().playCount()));
+    String what =
+        format
+            + ", "
+            + Numbers.counted(workload.graph().requestCount(), "request")
+            + " in "
+            + Numbers.counted(workload.graph().playCount(), "session tree");
+    console.out().println("Written: " + String.join(", ", names) + " (" + what + ")");
   }
 }

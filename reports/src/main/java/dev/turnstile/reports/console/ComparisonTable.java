@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class ComparisonTable {
   private static final int LABEL = 24;
   private static final int COLUMN = 18;
+
+  /** From so many times the baseline on, the factor is shown instead of percent. */
+  private static final int TIMES = 10;
+
+  private static final int CHANGE = 9;
   private static final int PER_BLOCK = 3;
   private static final int WIDTH = 80;
 
@@ -75,7 +80,9 @@ public final class ComparisonTable {
       lines.addAll(block(block));
     }
     lines.add("");
-    lines.add("(change against " + base.policy() + "; ! = for the worse)");
+    lines.addAll(
+        WarningLines.wrap(
+            "(change against " + base.policy() + "; = same, ! for the worse)", "", WIDTH));
     lines.addAll(warnings(runs));
     return lines;
   }
@@ -88,10 +95,13 @@ public final class ComparisonTable {
         Double base = row.value().apply(runs.get(0));
         for (int i = 0; i < runs.size(); i++) {
           Double value = row.value().apply(runs.get(i));
-          String cell = i == 0 ? show(row, value) : show(row, value) + change(row, base, value);
-          line.append(Numbers.right(cell, COLUMN));
+          line.append(
+              i == 0
+                  ? Numbers.right(show(row, value), COLUMN)
+                  : Numbers.right(show(row, value), COLUMN - CHANGE)
+                      + Numbers.right(change(row, base, value), CHANGE));
         }
-        lines.add(line.toString());
+        lines.add(line.toString().stripTrailing());
       }
     }
     return lines;
@@ -140,22 +150,33 @@ public final class ComparisonTable {
     };
   }
 
-  /** The signed change, with a mark where it is for the worse. */
+  /** The signed change as it rounds, with a mark where it is for the worse. */
   private static String change(Row row, @Nullable Double base, @Nullable Double value) {
     if (base == null || value == null) {
       return "";
     }
     double difference = value - base;
+    if (difference == 0) {
+      return "= ";
+    }
     String mark = difference * row.good() < 0 ? "!" : " ";
     if (row.show() == Show.PERCENT) {
-      return String.format(Locale.ROOT, " %+.1fpp%s", difference * 100, mark);
+      return signed(difference * 100, "pp", mark);
     }
     if (base == 0) {
-      return difference == 0 ? "  0% " : " new" + mark;
+      return "new" + mark;
     }
-    double percent = difference / base * 100;
-    String digits = Math.abs(percent) < 100 ? " %+.1f%%%s" : " %+.0f%%%s";
-    return String.format(Locale.ROOT, digits, percent, mark);
+    return value / base >= TIMES
+        ? String.format(Locale.ROOT, "x%,.0f%s", value / base, mark)
+        : signed(difference / base * 100, "%", mark);
+  }
+
+  private static String signed(double change, String unit, String mark) {
+    if (Math.abs(change) < 0.05) {
+      return "~0" + unit + " ";
+    }
+    String digits = Math.abs(change) < 99.95 ? "%+.1f%s%s" : "%+.0f%s%s";
+    return String.format(Locale.ROOT, digits, change, unit, mark);
   }
 
   private static Row summary(String label, String metric, Show show, int good) {

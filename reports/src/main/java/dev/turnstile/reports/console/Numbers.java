@@ -71,6 +71,11 @@ public final class Numbers {
     return value >= 1e4 ? compact(value / 1e3) + " k" : compact(value);
   }
 
+  /** A count with its noun, which takes an {@code s} unless the count is 1. */
+  public static String counted(long count, String noun) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
+  }
+
   static String right(String text, int width) {
     return " ".repeat(Math.max(0, width - text.length())) + text;
   }

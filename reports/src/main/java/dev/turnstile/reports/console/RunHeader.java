@@ -11,6 +11,7 @@ import java.util.Map;
 /** The first lines of a summary: what was replayed on what. */
 final class RunHeader {
   private static final int WIDTH = 80;
+  private static final String UNSET = "none";
 
   private RunHeader() {}
 
@@ -32,11 +33,11 @@ final class RunHeader {
         info.files().size() == 1 ? info.files().get(0).name() : info.files().size() + " files";
     return String.format(
         Locale.ROOT,
-        "%s (%s): %,d requests in %,d session trees",
+        "%s (%s): %s in %s",
         files,
         info.format(),
-        workload.graph().requestCount(),
-        workload.graph().playCount());
+        Numbers.counted(workload.graph().requestCount(), "request"),
+        Numbers.counted(workload.graph().playCount(), "session tree"));
   }
 
   private static String cluster(RunResult run) {
@@ -59,12 +60,36 @@ final class RunHeader {
   }
 
   private static String load(RunResult run) {
+    List<String> parts = new ArrayList<>();
+    parts.add(arrival(run));
+    if (!text(run, "load", "arrival_speedup").equals("1")) {
+      parts.add("sped up " + text(run, "load", "arrival_speedup") + " times");
+    }
+    addIfSet(parts, run, "gaps of at most ", "max_gap", "");
+    addIfSet(parts, run, "idle at most ", "idle_cap", "");
+    addIfSet(parts, run, "at most ", "request_concurrency", " requests in flight");
+    parts.add("timing " + text(run, "timing", "provider"));
+    return String.join(", ", parts);
+  }
+
+  private static String arrival(RunResult run) {
     Number slots = run.summary().get("requested_concurrency");
-    String arrival =
-        slots == null
-            ? "arrival " + text(run, "load", "arrival")
-            : "closed loop, " + slots + " live session trees";
-    return arrival + ", timing " + text(run, "timing", "provider");
+    if (slots != null) {
+      return "closed loop, " + Numbers.counted(slots.longValue(), "live session tree");
+    }
+    if (text(run, "load", "arrival").equals("closed")) {
+      return "closed loop, all session trees at once";
+    }
+    String rate = text(run, "load", "request_rate");
+    return rate.equals(UNSET) ? "open loop" : "open loop, " + rate + " starts/s drawn";
+  }
+
+  private static void addIfSet(
+      List<String> parts, RunResult run, String before, String key, String after) {
+    String value = text(run, "load", key);
+    if (!value.equals(UNSET) && !value.equals(Numbers.NONE)) {
+      parts.add(before + value + after);
+    }
   }
 
   private static String text(RunResult run, String group, String key) {
