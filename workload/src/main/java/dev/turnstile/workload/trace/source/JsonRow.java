@@ -30,8 +30,7 @@ import tools.jackson.core.json.JsonFactory;
  * field that occurs twice in an entered object is an error, because nobody can tell which one was
  * meant. What was entered must be walked to its end; when the outermost value ends, nothing but
  * white space may follow. Wrong types and text that is not JSON throw {@link BadRowException}.
- * Numbers never pass through {@code double}, except where {@link #number} says so. Reused from line
- * to line; not thread-safe.
+ * Numbers never pass through {@code double}. Reused from line to line; not thread-safe.
  */
 public final class JsonRow implements AutoCloseable {
   /** The reason of a {@link BadRowException} for text that is not JSON. */
@@ -116,11 +115,6 @@ public final class JsonRow implements AutoCloseable {
   /** Whether the current value is a string. */
   public boolean isText() {
     return parser().currentToken() == JsonToken.VALUE_STRING;
-  }
-
-  /** Whether the current value is a number. */
-  public boolean isNumber() {
-    return parser().currentToken().isNumeric();
   }
 
   /** Enters the object that is the current value. */
@@ -238,15 +232,6 @@ public final class JsonRow implements AutoCloseable {
     } catch (ArithmeticException e) {
       throw problem("is out of range, got " + shown());
     }
-  }
-
-  /** The current value, a finite number; for quantities where rounding does no harm. */
-  public double number() {
-    double value = numeric("a number").getDoubleValue();
-    if (!Double.isFinite(value)) {
-      throw problem("is out of range, got " + shown());
-    }
-    return value;
   }
 
   /**
