@@ -5,7 +5,7 @@ import dev.turnstile.engine.prompt.PromptTreeBuilder;
 import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraph;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -27,37 +27,77 @@ public final class CompletePrompts {
     this.depth = depth;
   }
 
-  /** The complete prompts of a workload; the workload's own tree where no prompt has a tail. */
+  /**
+   * The complete prompts of a workload, as caches see them: nothing is shared between models. The
+   * workload's own tree where no prompt has a tail.
+   */
   public static CompletePrompts of(Workload workload) {
+    boolean tails = false;
+    for (int r = 0; r < workload.graph().requestCount(); r++) {
+      tails |= workload.graph().tail(r) != null;
+    }
+    CompletePrompts known = new CompletePrompts(workload);
+    return tails ? known.rebuilt(workload, known.roots(workload.prompts())) : known;
+  }
+
+  /**
+   * The complete prompts of a workload, as the file names them: equal ids are equal blocks,
+   * whatever the models. Ids have one meaning in the whole file, or, with the fact {@value
+   * TraceInfo#LOCAL_IDS}, in one play.
+   */
+  public static CompletePrompts acrossModels(Workload workload) {
+    if (workload.graph().models().size() == 1) {
+      return of(workload);
+    }
+    SessionGraph graph = workload.graph();
+    boolean local = workload.info().facts().containsKey(TraceInfo.LOCAL_IDS);
+    int[] scopes = new int[2 * graph.requestCount()];
+    for (int i = 0; i < scopes.length && local; i++) {
+      scopes[i] = graph.play(i % graph.requestCount());
+    }
+    return new CompletePrompts(workload).rebuilt(workload, scopes);
+  }
+
+  /** The workload's own nodes, with the depths that tails give them. */
+  private CompletePrompts(Workload workload) {
     SessionGraph graph = workload.graph();
     int requests = graph.requestCount();
-    int[] node = new int[2 * requests];
-    int[] depth = new int[2 * requests];
-    boolean tails = false;
+    tree = workload.prompts();
+    node = new int[2 * requests];
+    depth = new int[2 * requests];
     for (int r = 0; r < requests; r++) {
       RequestNode.Prompt prompt = graph.request(r).prompt();
-      tails |= prompt.tail() != null;
       node[r] = prompt.node();
       depth[r] = prompt.blocks() + (prompt.tail() == null ? 0 : 1);
       node[requests + r] = prompt.outputNode();
       depth[requests + r] = prompt.outputBlocks();
     }
-    PromptTree tree = tails ? withTails(workload, node, depth) : workload.prompts();
-    return new CompletePrompts(tree, node, depth);
   }
 
-  private static PromptTree withTails(Workload workload, int[] node, int[] depth) {
-    PromptTree prompts = workload.prompts();
-    PromptTreeBuilder builder = new PromptTreeBuilder(prompts.blockTokens());
-    Map<Integer, Integer> roots = new LinkedHashMap<>();
+  /** The root of each prompt and output. */
+  private int[] roots(PromptTree prompts) {
+    int[] roots = new int[node.length];
     for (int i = 0; i < node.length; i++) {
-      if (node[i] < 0) {
-        continue;
+      roots[i] = node[i];
+      while (node[i] >= 0 && prompts.parent(roots[i]) != PromptTree.NO_NODE) {
+        roots[i] = prompts.parent(roots[i]);
       }
-      int root = roots.computeIfAbsent(root(prompts, node[i]), any -> builder.newRoot());
-      node[i] = builder.insert(root, chain(workload, i, node[i], depth[i]), depth[i]);
     }
-    return builder.freeze(node, depth);
+    return roots;
+  }
+
+  /** A new tree with one root for each scope. */
+  private CompletePrompts rebuilt(Workload workload, int[] scopes) {
+    PromptTreeBuilder builder = new PromptTreeBuilder(tree.blockTokens());
+    Map<Integer, Integer> roots = new HashMap<>();
+    int[] newNode = node.clone();
+    for (int i = 0; i < node.length; i++) {
+      if (node[i] >= 0) {
+        int root = roots.computeIfAbsent(scopes[i], scope -> builder.newRoot());
+        newNode[i] = builder.insert(root, chain(workload, i, node[i], depth[i]), depth[i]);
+      }
+    }
+    return new CompletePrompts(builder.freeze(newNode, depth), newNode, depth);
   }
 
   private static long[] chain(Workload workload, int index, int node, int depth) {
@@ -69,14 +109,6 @@ public final class CompletePrompts {
     long[] chain = Arrays.copyOf(workload.prompts().chain(node, depth - 1), depth);
     chain[depth - 1] = tail;
     return chain;
-  }
-
-  private static int root(PromptTree tree, int node) {
-    int at = node;
-    while (tree.parent(at) != PromptTree.NO_NODE) {
-      at = tree.parent(at);
-    }
-    return at;
   }
 
   /** The tree. */

@@ -29,6 +29,9 @@ public record TraceInfo(
     Map<String, Long> facts,
     List<Warning> warnings) {
 
+  /** The fact that block ids are local to a play; its value is 1. */
+  public static final String LOCAL_IDS = "local_hash_ids";
+
   /**
    * One input file.
    *

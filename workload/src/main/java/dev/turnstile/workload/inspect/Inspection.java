@@ -82,12 +82,16 @@ public record Inspection(
   /**
    * Blocks, tokens and what prompts share.
    *
+   * <p>Blocks are counted as the file names them, also where two models use the same ids; only the
+   * cache curve keeps models apart, as caches do.
+   *
    * @param traceBlockTokens tokens per trace block
    * @param blocks block ids in the file
    * @param distinctBlocks blocks that differ, by their chain from the start of the prompt
    * @param prefixHitBlocks leading blocks seen before, load order, unlimited cache, without the one
    *     token that an engine always computes again
-   * @param prefixHitRatio the last two over {@code blocks}; 0 where the trace names no blocks
+   * @param prefixHitRatio {@code prefixHitBlocks} over {@code blocks}; 0 where the trace names no
+   *     blocks
    * @param cacheCurve the same for smaller caches; see {@link CachePoint}
    * @param inputTokens prompt tokens
    * @param outputTokens output tokens

@@ -103,7 +103,12 @@ final class Inspector {
   }
 
   private Inspection.Sharing sharing() {
-    PrefixSharing sharing = PrefixSharing.of(CompletePrompts.of(workload), graph.requestCount());
+    int requests = graph.requestCount();
+    PrefixSharing cache = PrefixSharing.of(CompletePrompts.of(workload), requests);
+    PrefixSharing sharing =
+        graph.models().size() == 1
+            ? cache
+            : PrefixSharing.of(CompletePrompts.acrossModels(workload), requests);
     long input = 0;
     long output = 0;
     for (int r = 0; r < graph.requestCount(); r++) {
@@ -117,7 +122,7 @@ final class Inspector {
         sharing.distinctBlocks(),
         hits,
         hits == 0 ? 0 : (double) hits / info.traceBlocks(),
-        sharing.curve(),
+        cache.curve(),
         input,
         output,
         info.outputIdentity());

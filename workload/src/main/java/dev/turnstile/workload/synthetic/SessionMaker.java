@@ -101,7 +101,7 @@ final class SessionMaker {
             prompt,
             output,
             offsetNanos,
-            RequestNode.NO_TIME,
+            offsetNanos,
             RequestNode.NO_TIME,
             extras));
   }

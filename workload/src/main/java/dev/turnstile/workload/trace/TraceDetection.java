@@ -4,6 +4,9 @@ import dev.turnstile.workload.trace.source.BadRowException;
 import dev.turnstile.workload.trace.source.JsonRow;
 import dev.turnstile.workload.trace.source.LineReader;
 import dev.turnstile.workload.trace.source.TraceFile;
+import dev.turnstile.workload.trace.source.TraceStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -50,10 +53,13 @@ final class TraceDetection {
 
   /** A JSON document that spans lines. */
   private static @Nullable FirstRecord document(TraceFile file) {
-    try (JsonRow row = JsonRow.document(file.peek())) {
+    try (TraceStream stream = file.peek();
+        JsonRow row = JsonRow.document(stream)) {
       return row.isObject() ? fields(row) : null;
     } catch (BadRowException e) {
       return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

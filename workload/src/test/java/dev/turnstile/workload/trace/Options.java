@@ -2,6 +2,7 @@ package dev.turnstile.workload.trace;
 
 import dev.turnstile.workload.trace.ReaderOptions.OutputIdentity;
 import dev.turnstile.workload.trace.ReaderOptions.TimeUnit;
+import dev.turnstile.workload.trace.ReaderOptions.WekaClock;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,10 @@ public final class Options {
   private long endOffsetNanos = Long.MAX_VALUE;
   private long maxInputLength = Long.MAX_VALUE;
   private long limit = Long.MAX_VALUE;
+  private boolean requireTimestamps = true;
+  private WekaClock wekaClock = WekaClock.AUTO;
+  private boolean wekaChains;
+  private boolean spreadTies;
 
   public static Options options() {
     return new Options();
@@ -90,8 +95,27 @@ public final class Options {
     return this;
   }
 
+  public Options withoutTimestamps() {
+    requireTimestamps = false;
+    return this;
+  }
+
+  public Options wekaClock(WekaClock clock) {
+    wekaClock = clock;
+    return this;
+  }
+
+  public Options wekaChains() {
+    wekaChains = true;
+    return this;
+  }
+
+  public Options spreadTies() {
+    spreadTies = true;
+    return this;
+  }
+
   public ReaderOptions build() {
-    ReaderOptions defaults = ReaderOptions.DEFAULT;
     return new ReaderOptions(
         lenient,
         traceBlockTokens,
@@ -101,14 +125,14 @@ public final class Options {
         acceptLegacy,
         splitContextFree,
         identityFromHeaders,
-        defaults.requireTimestamps(),
+        requireTimestamps,
         modelFilter,
-        defaults.wekaClock(),
-        defaults.wekaChains(),
+        wekaClock,
+        wekaChains,
         startOffsetNanos,
         endOffsetNanos,
         maxInputLength,
         limit,
-        defaults.spreadTies());
+        spreadTies);
   }
 }

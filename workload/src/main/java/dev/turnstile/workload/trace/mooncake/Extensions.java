@@ -31,7 +31,8 @@ public final class Extensions {
   public boolean read(JsonRow row) {
     switch (row.field()) {
       case "priority" -> priority = row.whole();
-      case "strict_priority" -> strictPriority = unsigned(row);
+      case "strict_priority" ->
+          strictPriority = (int) FieldValues.wholeIn(row, 0, Integer.MAX_VALUE);
       case "policy_class" -> policyClass = row.text();
       case "routing_constraints" -> pinnedWorker = worker(row);
       default -> {
@@ -61,7 +62,7 @@ public final class Extensions {
 
   private static int worker(JsonRow row) {
     if (!row.isObject()) {
-      return unsigned(row);
+      return (int) FieldValues.wholeIn(row, 0, Integer.MAX_VALUE);
     }
     int worker = RequestNode.Extras.NONE.pinnedWorker();
     row.enterObject();
@@ -69,16 +70,8 @@ public final class Extensions {
       if (!row.field().equals("worker_id")) {
         throw row.invalid("is a routing constraint that is not known", "known is worker_id");
       }
-      worker = unsigned(row);
+      worker = (int) FieldValues.wholeIn(row, 0, Integer.MAX_VALUE);
     }
     return worker;
-  }
-
-  private static int unsigned(JsonRow row) {
-    long value = row.whole();
-    if (value < 0 || value > Integer.MAX_VALUE) {
-      throw row.invalid("must be in 0..2147483647, got " + row.shown(), "");
-    }
-    return (int) value;
   }
 }

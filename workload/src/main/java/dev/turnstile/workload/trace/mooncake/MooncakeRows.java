@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the rows of one Mooncake file and builds the workload from them. */
 final class MooncakeRows {
-  private static final int NANO_DIGITS_OF_MS = 6;
   private static final long NO_TIME = RequestNode.NO_TIME;
   private static final int FIRST = -1;
 
@@ -55,7 +54,7 @@ final class MooncakeRows {
     times = AbsoluteTimes.millis(options.timeUnit());
     root = workload.root("", MooncakeReader.UNKNOWN_MODEL);
     model = workload.model(MooncakeReader.UNKNOWN_MODEL);
-    prompt = new PromptFields(workload.blockTokens(), options);
+    prompt = new PromptFields(options);
   }
 
   boolean isEmpty() {
@@ -76,7 +75,7 @@ final class MooncakeRows {
         readOther(row);
       }
     }
-    prompt.check(row, log);
+    prompt.check(row, workload.blockTokens(), log);
     add(row);
   }
 
@@ -93,13 +92,10 @@ final class MooncakeRows {
           throw row.invalid("delay and delay_ms are one field, given twice", "");
         }
         hasDelay = true;
-        delay = row.scaled(NANO_DIGITS_OF_MS);
-        if (delay < 0) {
-          throw row.invalid("must be >= 0, got " + row.shown(), "");
-        }
+        delay = FieldValues.durationNanos(row);
       }
-      case "request_id" -> requestId = nonEmpty(row);
-      case "session_id" -> sessionId = nonEmpty(row);
+      case "request_id" -> requestId = FieldValues.nonEmpty(row);
+      case "session_id" -> sessionId = FieldValues.nonEmpty(row);
       case "messages", "payload", "text_input" ->
           throw row.invalid("content traces are not replayable here", "lengths and ids are needed");
       case "wait_for", "tool_wait_ms", "branches", "request_kind", "prefix_reset" ->
@@ -107,14 +103,6 @@ final class MooncakeRows {
               "is a field of agentic Mooncake", "use --trace-format agentic_mooncake");
       default -> {}
     }
-  }
-
-  private static String nonEmpty(JsonRow row) {
-    String text = row.text();
-    if (text.isEmpty()) {
-      throw row.invalid("must not be empty", "");
-    }
-    return text;
   }
 
   private void add(JsonRow row) {

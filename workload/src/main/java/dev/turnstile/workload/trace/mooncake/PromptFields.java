@@ -18,7 +18,6 @@ public final class PromptFields {
   private static final long ABSENT = -1;
   private static final long MAX_TOKEN = 0xffff_ffffL;
 
-  private final int blockTokens;
   private final boolean recordedOutput;
   private final LongArrayList ids = new LongArrayList();
   private final LongArrayList outputTokens = new LongArrayList();
@@ -27,9 +26,8 @@ public final class PromptFields {
   private boolean hasIds;
   private boolean hasOutputTokens;
 
-  /** For rows of a file with this block size. */
-  public PromptFields(int blockTokens, ReaderOptions options) {
-    this.blockTokens = blockTokens;
+  /** Starts without a row. */
+  public PromptFields(ReaderOptions options) {
     recordedOutput = options.outputIdentity() == ReaderOptions.OutputIdentity.RECORDED;
   }
 
@@ -48,17 +46,11 @@ public final class PromptFields {
     switch (row.field()) {
       case "input_length", "input_tokens" -> {
         refuseSecond(row, inputLength != ABSENT, "input_length and input_tokens");
-        inputLength = row.whole();
-        if (inputLength < 1 || inputLength > Integer.MAX_VALUE) {
-          throw row.invalid("must be in 1..2147483647, got " + row.shown(), "");
-        }
+        inputLength = FieldValues.wholeIn(row, 1, Integer.MAX_VALUE);
       }
       case "output_length", "output_tokens" -> {
         refuseSecond(row, outputLength != ABSENT, "output_length and output_tokens");
-        outputLength = row.whole();
-        if (outputLength < 0) {
-          throw row.invalid("must be >= 0, got " + row.shown(), "");
-        }
+        outputLength = FieldValues.wholeIn(row, 0, Long.MAX_VALUE);
       }
       case "hash_ids" -> {
         row.unsignedInto(ids);
@@ -78,9 +70,10 @@ public final class PromptFields {
   /**
    * Checks the finished row and cuts surplus ids of a lenient load.
    *
+   * @param blockTokens tokens per id
    * @throws dev.turnstile.workload.InvalidInputException if a field is missing or lengths disagree
    */
-  public void check(JsonRow row, LoadLog log) {
+  public void check(JsonRow row, int blockTokens, LoadLog log) {
     if (!hasIds) {
       throw row.invalid("hash_ids", "is missing", "");
     }
@@ -93,7 +86,7 @@ public final class PromptFields {
         throw row.invalid("hash_ids", "stands for " + inputLength + " tokens", "");
       }
     }
-    checkCount(row, log);
+    checkCount(row, blockTokens, log);
     checkOutputTokens(row);
   }
 
@@ -115,7 +108,7 @@ public final class PromptFields {
     }
     int full = prompt.blocks();
     LongArrayList named = new LongArrayList(ids.subList(0, full));
-    while (nameNextBlock(named)) {
+    while (nameNextBlock(named, workload.blockTokens())) {
       continue;
     }
     return named.size() > full ? workload.withOutput(prompt, root, named) : prompt;
@@ -126,7 +119,7 @@ public final class PromptFields {
    * repeats the block is synthesised as its id over and over. A block of mixed tokens can be no
    * prompt's, nor can what follows it.
    */
-  private boolean nameNextBlock(LongArrayList named) {
+  private boolean nameNextBlock(LongArrayList named, int blockTokens) {
     long begin = Math.max(0, (long) named.size() * blockTokens - inputLength);
     long end = (named.size() + 1L) * blockTokens - inputLength;
     if (end > outputTokens.size()) {
@@ -142,7 +135,7 @@ public final class PromptFields {
     return true;
   }
 
-  private void checkCount(JsonRow row, LoadLog log) {
+  private void checkCount(JsonRow row, int blockTokens, LoadLog log) {
     long needed = (inputLength - 1) / blockTokens + 1;
     if (ids.size() == needed) {
       return;

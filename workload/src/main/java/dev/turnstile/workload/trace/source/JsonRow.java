@@ -8,6 +8,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -38,6 +39,7 @@ public final class JsonRow implements AutoCloseable {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
+          .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxStringLength(Integer.MAX_VALUE)
@@ -62,7 +64,7 @@ public final class JsonRow implements AutoCloseable {
     this.file = file;
   }
 
-  /** A cursor on the first value of a document that may span lines. */
+  /** A cursor on the first value of a document that may span lines; the stream stays open. */
   public static JsonRow document(TraceStream stream) {
     JsonRow row = new JsonRow(stream.name());
     row.open(FACTORY.createParser(ObjectReadContext.empty(), stream), 0);
