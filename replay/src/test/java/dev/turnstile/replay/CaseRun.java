@@ -25,8 +25,13 @@ final class CaseRun {
     this.result = result;
   }
 
-  /** Reads the files and replays them in blocks of the trace's size. */
+  /** Reads resources and replays them in blocks of the trace's size. */
   static CaseRun of(String format, List<String> files, Map<String, String> settings) {
+    return ofFiles(format, files.stream().map(CaseRun::path).toList(), settings);
+  }
+
+  /** As {@link #of}, from any files. */
+  static CaseRun ofFiles(String format, List<Path> files, Map<String, String> settings) {
     Scenario scenario = Scenarios.base();
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       scenario = scenario.with(setting.getKey(), setting.getValue());
@@ -34,8 +39,7 @@ final class CaseRun {
     Workload workload =
         new TraceLoader()
             .load(
-                TraceInput.of(
-                    files.stream().map(CaseRun::path).toList(), InputStream.nullInputStream()),
+                TraceInput.of(files, InputStream.nullInputStream()),
                 format,
                 scenario.workload().readerOptions(!scenario.load().closedLoop()));
     int block = workload.info().traceBlockTokens();

@@ -6,20 +6,25 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.workload.InvalidInputException;
 import dev.turnstile.workload.TraceInfo;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -147,6 +152,32 @@ final class CasesTest {
     // 640 + 2 - 1 tokens: 11 blocks; 448 + 100 - 1: 9 blocks
     assertThat(run.request("big", "needed_blocks")).isEqualTo(11L);
     assertThat(run.request("grow", "needed_blocks")).isEqualTo(9L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "c01-out-of-order.jsonl",
+        "c09-session-overlap.jsonl",
+        "c21-parallel-tools.jsonl",
+        "c22-concurrency-exceeds-sessions.jsonl",
+        "c30-subagent-join.jsonl",
+        "c34-tie-round-robin.jsonl"
+      })
+  void doesNotDependOnTheOrderOfRows(String file, @TempDir Path folder) throws IOException {
+    Map<String, String> twoWorkers = Map.of("cluster.workers", "2");
+    CaseRun sorted = CaseRun.of("dynamo", List.of(file), twoWorkers);
+    List<String> rows = new ArrayList<>(Files.readAllLines(CaseRun.path(file)));
+
+    for (int seed = 1; seed <= 5; seed++) {
+      Collections.shuffle(rows, new Random(seed));
+      Path shuffled = Files.write(folder.resolve(file), rows);
+      CaseRun run = CaseRun.ofFiles("dynamo", List.of(shuffled), twoWorkers);
+
+      assertThat(run.result().summary()).isEqualTo(sorted.result().summary());
+      assertThat(run.result().sessions()).isEqualTo(sorted.result().sessions());
+      assertThat(run.result().arrivalOrder()).isEqualTo(sorted.result().arrivalOrder());
+    }
   }
 
   @Test
