@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,7 +39,12 @@ final class ConvertCommand implements Runnable, ScenarioOptions.Holder {
   enum Target {
     AGENTIC_MOONCAKE,
     MOONCAKE,
-    DYNAMO
+    DYNAMO;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.replay.DeadlockException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -52,6 +55,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   public int handleExecutionException(
       Exception error, CommandLine command, ParseResult parseResult) {
     PrintWriter err = command.getErr();
+    if (error instanceof UncheckedIOException output
+        && StandardOutput.readerIsGone(output.getCause())) {
+      return ExitCodes.DONE;
+    }
     print(error, err);
     if (wantsStackTrace(command)) {
       error.printStackTrace(err);
@@ -82,10 +89,21 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       stuck.waiting().forEach(line -> err.println("  " + line));
     } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT) {
       err.println("sim: " + String.join("\n  ", String.valueOf(error.getMessage()).split("\n")));
-    } else if (error instanceof UncheckedIOException) {
-      err.println("sim: " + error.getCause() + "; rerun with --stacktrace for details");
+    } else if (error instanceof UncheckedIOException io) {
+      err.println("sim: " + problem(io.getCause()) + "; rerun with --stacktrace for details");
     } else {
       err.println("sim: internal error: " + error + "; rerun with --stacktrace for details");
     }
+  }
+
+  /** The class of such an error says what its message leaves out. */
+  private static String problem(IOException error) {
+    String message = error.getMessage();
+    if (error instanceof NoSuchFileException) {
+      return message + ": no such file or folder";
+    } else if (error instanceof AccessDeniedException) {
+      return message + ": permission denied";
+    }
+    return message == null ? error.toString() : message;
   }
 }

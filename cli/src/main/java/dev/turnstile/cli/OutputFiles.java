@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /** Single output files: they appear whole or not at all, also if the process is interrupted. */
 final class OutputFiles {
@@ -105,8 +106,15 @@ final class OutputFiles {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process ends and the hook runs already.
+        awaitTheEnd();
       }
+    }
+  }
+
+  /** The process ends and the hook runs already: what fails from now on is of no interest. */
+  private static void awaitTheEnd() {
+    while (true) {
+      LockSupport.park();
     }
   }
 }

@@ -25,6 +25,12 @@ final class ScenarioOptions {
   /** Settings that decide which others there are; they come first, wherever they stand. */
   private static final List<String> BRING_SETTINGS = List.of("policy.spec", "timing.provider");
 
+  /** In place of a path: the value is a list of limits. */
+  private static final String LIMITS = "<limits>";
+
+  /** In place of a path: the value is path and value. */
+  private static final String ANY = "<path=value>";
+
   /** A setting as it was given. */
   record Given(String option, String path, String value) {}
 
@@ -139,7 +145,7 @@ final class ScenarioOptions {
         .type(String.class)
         .paramLabel("LIMITS")
         .description("several limits at once: ttft=500ms,itl=20ms,e2e=30s,session=10m")
-        .setter(setter(this::addLimits, "--slo"))
+        .setter(setter((name, value) -> add(name, LIMITS, value), "--slo"))
         .build();
   }
 
@@ -148,7 +154,7 @@ final class ScenarioOptions {
         .type(String.class)
         .paramLabel("PATH=VALUE")
         .description("any setting of --print-scenario, for instance policy.pause_threshold=0.9")
-        .setter(setter(this::addPath, "--set"))
+        .setter(setter((name, value) -> add(name, ANY, value), "--set"))
         .build();
   }
 
@@ -165,8 +171,25 @@ final class ScenarioOptions {
     };
   }
 
-  private void addLimits(String option, String value) {
-    for (String limit : value.strip().split("[,\\s]+", -1)) {
+  private void add(String option, String path, String value) {
+    given.add(new Given(option, path, value));
+  }
+
+  /** What was given, one path each. */
+  private List<Given> given() {
+    List<Given> settings = new ArrayList<>();
+    for (Given setting : given) {
+      switch (setting.path()) {
+        case LIMITS -> addLimits(setting, settings);
+        case ANY -> settings.add(withPath(setting));
+        default -> settings.add(setting);
+      }
+    }
+    return settings;
+  }
+
+  private static void addLimits(Given list, List<Given> settings) {
+    for (String limit : list.value().strip().split("[,\\s]+", -1)) {
       String[] parts = limit.split("[=:]", 2);
       String path =
           switch (parts[0]) {
@@ -178,25 +201,23 @@ final class ScenarioOptions {
           };
       if (path.isEmpty() || parts.length < 2) {
         throw new ScenarioException(
-            option,
+            list.option(),
             "'" + limit + "' is not a limit",
             "write ttft=500ms,itl=20ms,e2e=30s,session=10m or some of them");
       }
-      add(option + " " + parts[0], path, parts[1]);
+      settings.add(new Given(list.option() + " " + parts[0], path, parts[1]));
     }
   }
 
-  private void addPath(String option, String value) {
-    int equals = value.indexOf('=');
+  private static Given withPath(Given setting) {
+    int equals = setting.value().indexOf('=');
     if (equals < 1) {
-      throw new ScenarioException(option, "'" + value + "' is not PATH=VALUE", null);
+      throw new ScenarioException(
+          setting.option(), "'" + setting.value() + "' is not PATH=VALUE", null);
     }
-    String path = value.substring(0, equals).strip();
-    add(option + " " + path, path, value.substring(equals + 1).strip());
-  }
-
-  private void add(String option, String path, String value) {
-    given.add(new Given(option, path, value));
+    String path = setting.value().substring(0, equals).strip();
+    return new Given(
+        setting.option() + " " + path, path, setting.value().substring(equals + 1).strip());
   }
 
   /**
@@ -206,13 +227,14 @@ final class ScenarioOptions {
    * @param unused receives the parameters that the policies of the scenario do not have
    */
   Scenario applyTo(Scenario base, List<Given> unused) {
+    List<Given> settings = given();
     Scenario scenario = base;
-    for (Given setting : given) {
+    for (Given setting : settings) {
       if (BRING_SETTINGS.contains(setting.path())) {
         scenario = apply(scenario, setting);
       }
     }
-    for (Given setting : given) {
+    for (Given setting : settings) {
       if (setting.path().startsWith("policy.") && !scenario.has(setting.path())) {
         unused.add(setting);
       } else if (!BRING_SETTINGS.contains(setting.path())) {
@@ -239,7 +261,7 @@ final class ScenarioOptions {
   /** The same error, told with the option if an option gave the setting. */
   ScenarioException named(ScenarioException error) {
     ScenarioException named = error;
-    for (Given setting : given) {
+    for (Given setting : given()) {
       if (setting.path().equals(error.setting())) {
         named = new ScenarioException(setting.option(), error.problem(), error.hint());
       }

@@ -32,7 +32,8 @@ final class StandardOutput extends FilterOutputStream {
     return Optional.ofNullable(failure).filter(error -> !readerIsGone(error));
   }
 
-  private static boolean readerIsGone(IOException error) {
+  /** Whether an output failed because its reader, as {@code head}, has ended. */
+  static boolean readerIsGone(IOException error) {
     return String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
   }
 

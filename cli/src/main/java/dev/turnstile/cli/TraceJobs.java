@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,7 +55,7 @@ final class TraceJobs {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    tell(workload, command.to.name().toLowerCase(Locale.ROOT), written, console);
+    tell(workload, command.to.toString(), written, console);
   }
 
   static void generate(GenerateCommand command, Console console) {

@@ -30,7 +30,9 @@ final class RunHeader {
   private static String trace(Workload workload) {
     TraceInfo info = workload.info();
     String files =
-        info.files().size() == 1 ? info.files().get(0).name() : info.files().size() + " files";
+        info.files().size() == 1
+            ? info.files().get(0).name().replaceFirst("^-$", "standard input")
+            : Numbers.counted(info.files().size(), "file");
     return String.format(
         Locale.ROOT,
         "%s (%s): %s in %s",
