@@ -1,10 +1,12 @@
 package dev.turnstile.policies;
 
+import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyFactory;
 import dev.turnstile.policies.spi.PolicyKind;
 import dev.turnstile.policies.spi.PolicyParameter;
 import dev.turnstile.policies.spi.PolicyParams;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +67,7 @@ public final class PolicyRegistry {
   public PolicyFactory find(String id) {
     PolicyFactory factory = factories.get(id);
     if (factory == null) {
-      String hint =
-          CloseName.to(id, factories.keySet())
-              .map(name -> "did you mean " + name + "? ")
-              .orElse("");
-      throw new PolicySpecException(
-          id, "no such policy; " + hint + "known: " + String.join(", ", factories.keySet()));
+      throw new PolicySpecException(id, "no such policy; " + didYouMean(id, factories.keySet()));
     }
     return factory;
   }
@@ -79,7 +76,7 @@ public final class PolicyRegistry {
    * The policies that a text of the command line names; source files are compiled.
    *
    * @throws PolicySpecException if the text, an id or the combination is wrong
-   * @throws dev.turnstile.policies.spi.PolicyConfigException if a parameter is wrong
+   * @throws PolicyConfigException if a parameter is wrong
    * @throws PolicyLoadException if a source file cannot be used
    */
   public PolicySelection select(String text) {
@@ -95,7 +92,7 @@ public final class PolicyRegistry {
     for (PolicySpec.Part part : spec.parts()) {
       PolicyFactory factory = factory(part);
       PolicySelection.Part selected =
-          new PolicySelection.Part(factory, PolicyParams.of(factory, part.values()));
+          new PolicySelection.Part(factory, params(factory, part.values()));
       if (factory.kind().isGate()) {
         checkSingle(spec, "gates", gateText, part);
         gate = selected;
@@ -129,6 +126,27 @@ public final class PolicyRegistry {
     PolicyFactory factory = PolicyLoader.compile(file);
     checkId(file, factory, factories);
     return factory;
+  }
+
+  /** Unknown keys get the closest known one, which {@link PolicyParams} does not look for. */
+  private static PolicyParams params(PolicyFactory factory, Map<String, String> values) {
+    List<String> known = factory.parameters().stream().map(PolicyParameter::name).toList();
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      if (!known.contains(value.getKey())) {
+        throw new PolicyConfigException(
+            factory.id(),
+            value.getKey(),
+            value.getValue(),
+            "no such parameter; " + didYouMean(value.getKey(), known));
+      }
+    }
+    return PolicyParams.of(factory, values);
+  }
+
+  private static String didYouMean(String word, Collection<String> known) {
+    return CloseName.to(word, known).map(name -> "did you mean " + name + "? ").orElse("")
+        + "known: "
+        + String.join(", ", known);
   }
 
   private static void checkId(Path from, PolicyFactory factory, Map<String, PolicyFactory> taken) {

@@ -90,7 +90,9 @@ final class PolicyRegistryTest {
         .hasMessage("policy global-lb: hash=maybe: must be true or false");
     assertThatThrownBy(() -> registry.select("global-lb:hush=true"))
         .isInstanceOf(PolicyConfigException.class)
-        .hasMessageContaining("no such parameter");
+        .hasMessage(
+            "policy global-lb: hush=true: no such parameter; did you mean hash? known: hash,"
+                + " max_entries, tie_break");
   }
 
   @Test

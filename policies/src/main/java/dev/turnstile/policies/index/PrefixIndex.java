@@ -96,6 +96,9 @@ public final class PrefixIndex implements PrefixView {
 
   @Override
   public long blocks(RequestView request, int worker, KvTier tier) {
+    if (held[tier.ordinal()] == null) {
+      return 0;
+    }
     IntArrayList path = paths.of(request);
     long slower = reach(path, request.hashedBlocks(), worker, tier.ordinal());
     return tier == KvTier.HBM
@@ -105,6 +108,10 @@ public final class PrefixIndex implements PrefixView {
 
   @Override
   public void blocks(RequestView request, KvTier tier, long[] perWorker) {
+    if (held[tier.ordinal()] == null) {
+      Arrays.fill(perWorker, 0);
+      return;
+    }
     IntArrayList path = paths.of(request);
     reaches(path, request.hashedBlocks(), tier.ordinal(), perWorker);
     if (tier != KvTier.HBM) {

@@ -2,13 +2,10 @@ package dev.turnstile.policies.routing;
 
 import dev.turnstile.engine.kv.KvTier;
 import dev.turnstile.policies.spi.DecisionLog;
-import dev.turnstile.policies.spi.LoadView;
 import dev.turnstile.policies.spi.PolicyContext;
 import dev.turnstile.policies.spi.PolicyParams;
-import dev.turnstile.policies.spi.PrefixView;
 import dev.turnstile.policies.spi.RequestView;
 import it.unimi.dsi.fastutil.ints.IntList;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The cost of a request on each candidate: prefill left after the credit for cached blocks, plus
@@ -28,13 +25,11 @@ import org.jspecify.annotations.Nullable;
  * prefill nor credit; without {@code track_active_blocks} no decode term.
  */
 final class KvCost {
-  private static final int TIERS = KvTier.values().length;
+  private static final KvTier[] TIERS = KvTier.values();
 
-  private final LoadView loads;
-  private final PrefixView prefixes;
-  private final @Nullable OutputBlocks outputs;
+  private final KvBooks books;
   private final int blockTokens;
-  private final double[] tierWeights = new double[TIERS];
+  private final double[] tierWeights = new double[TIERS.length];
   private final double creditDecay;
   private final double prefillScale;
   private final double requestWeight;
@@ -47,15 +42,8 @@ final class KvCost {
 
   private final double[] costs;
 
-  KvCost(
-      PolicyParams params,
-      PolicyContext context,
-      LoadView loads,
-      PrefixView prefixes,
-      @Nullable OutputBlocks outputs) {
-    this.loads = loads;
-    this.prefixes = prefixes;
-    this.outputs = outputs;
+  KvCost(PolicyParams params, PolicyContext context, KvBooks books) {
+    this.books = books;
     blockTokens = context.blocks().blockTokens();
     tierWeights[KvTier.HBM.ordinal()] = params.number("overlap_score_credit");
     tierWeights[KvTier.DRAM.ordinal()] = params.number("host_cache_hit_weight");
@@ -66,20 +54,20 @@ final class KvCost {
     requestWeight = params.number("decode_active_request_weight");
     tracksPrefill = params.flag("track_prefill_tokens");
     tracksBlocks = params.flag("track_active_blocks");
-    tierBlocks = new long[TIERS][context.workerCount()];
+    tierBlocks = new long[TIERS.length][context.workerCount()];
     decodeBlocks = new long[context.workerCount()];
     costs = new double[context.workerCount()];
   }
 
   /** Computes the cost on every candidate; read it with {@link #of}. */
   void compute(RequestView request, IntList candidates) {
-    for (KvTier tier : KvTier.values()) {
+    for (KvTier tier : TIERS) {
       if (tierWeights[tier.ordinal()] > 0) {
-        prefixes.blocks(request, tier, tierBlocks[tier.ordinal()]);
+        books.heldBlocks(request, tier, tierBlocks[tier.ordinal()]);
       }
     }
     if (tracksBlocks) {
-      countDecodeBlocks(request, candidates);
+      books.decodeBlocks(request, decodeBlocks);
     }
     long leastPrefill = Long.MAX_VALUE;
     for (int i = 0; i < candidates.size(); i++) {
@@ -90,7 +78,7 @@ final class KvCost {
       costs[worker] =
           prefillScale * prefillBlocks(request, worker, leastPrefill)
               + decodeBlocks[worker]
-              + requestWeight * loads.activeRequests(worker);
+              + requestWeight * books.activeRequests(worker);
     }
   }
 
@@ -101,28 +89,23 @@ final class KvCost {
 
   /** Prompt tokens that wait for their prefill on a worker, as the cost counts them. */
   long prefillTokens(int worker) {
-    return tracksPrefill ? loads.activePrefillTokens(worker) : 0;
+    return tracksPrefill ? books.prefillTokens(worker) : 0;
   }
 
   /** The most prompt tokens that one of the candidates holds in tiers of its own. */
   long mostCachedTokens(RequestView request, IntList candidates) {
     long most = 0;
     for (int i = 0; i < candidates.size(); i++) {
-      most = Math.max(most, ownBlocks(request, candidates.getInt(i)));
+      most = Math.max(most, books.cachedTokens(request, candidates.getInt(i)));
     }
-    return most * blockTokens;
-  }
-
-  /** Prompt tokens that a worker will have to compute, as the router believes. */
-  long uncachedTokens(RequestView request, int worker) {
-    return Math.max(0, request.inputTokens() - ownBlocks(request, worker) * blockTokens);
+    return most;
   }
 
   /** Adds the terms of a candidate to a log entry. */
   void log(DecisionLog.Entry entry, int worker) {
     String prefix = "w" + worker + ".";
     entry.put(prefix + "cost", costs[worker]).put(prefix + "prefill_tokens", prefillTokens(worker));
-    for (KvTier tier : KvTier.values()) {
+    for (KvTier tier : TIERS) {
       long blocks = tierBlocks[tier.ordinal()][worker];
       if (tierWeights[tier.ordinal()] > 0 && (blocks > 0 || tier == KvTier.HBM)) {
         entry.put(prefix + tier.label() + "_blocks", blocks);
@@ -130,13 +113,7 @@ final class KvCost {
     }
     entry
         .put(prefix + "decode_blocks", decodeBlocks[worker])
-        .put(prefix + "active_requests", loads.activeRequests(worker));
-  }
-
-  private long ownBlocks(RequestView request, int worker) {
-    return prefixes.blocks(request, worker, KvTier.HBM)
-        + prefixes.blocks(request, worker, KvTier.DRAM)
-        + prefixes.blocks(request, worker, KvTier.DISK);
+        .put(prefix + "active_requests", books.activeRequests(worker));
   }
 
   private double prefillBlocks(RequestView request, int worker, long leastPrefill) {
@@ -151,18 +128,9 @@ final class KvCost {
       decay = 1 / (1 + creditDecay * excess / requestBlocks);
     }
     double credit = tierWeights[0] * decay * tierBlocks[0][worker];
-    for (int tier = 1; tier < TIERS; tier++) {
+    for (int tier = 1; tier < TIERS.length; tier++) {
       credit += tierWeights[tier] * tierBlocks[tier][worker];
     }
     return Math.max(0, raw - credit);
-  }
-
-  private void countDecodeBlocks(RequestView request, IntList candidates) {
-    loads.addedBlocks(request, decodeBlocks);
-    long[] output = outputs == null ? null : outputs.count();
-    for (int i = 0; i < candidates.size(); i++) {
-      int worker = candidates.getInt(i);
-      decodeBlocks[worker] += loads.activeBlocks(worker) + (output == null ? 0 : output[worker]);
-    }
   }
 }

@@ -21,6 +21,17 @@ final class KvParameters {
               "0 takes the least cost; above, chance decides by cost."),
           PolicyParameter.bool(
               "track_prefill_tokens", true, "Count prompt tokens that wait for their prefill."),
+          PolicyParameter.choice(
+              "prefill_load_model",
+              List.of("none", "rate"),
+              "Whether prefill waits in full until its first token, or melts at a rate."),
+          PolicyParameter.decimal(
+              "prefill_load_tokens_per_second",
+              "15928",
+              "0",
+              "",
+              "tokens/s",
+              "Rate at which the backlog of a worker melts; one model's constant, calibrate it."),
           PolicyParameter.bool("track_active_blocks", true, "Count blocks of requests in flight."),
           PolicyParameter.bool(
               "track_output_blocks", false, "Count also the blocks begun by output tokens."),

@@ -1,10 +1,7 @@
 package dev.turnstile.policies.routing;
 
 import com.google.auto.service.AutoService;
-import dev.turnstile.policies.index.LoadTracker;
-import dev.turnstile.policies.index.RecentPrefixes;
 import dev.turnstile.policies.spi.DecisionLog;
-import dev.turnstile.policies.spi.LoadView;
 import dev.turnstile.policies.spi.Placement;
 import dev.turnstile.policies.spi.Policy;
 import dev.turnstile.policies.spi.PolicyContext;
@@ -12,7 +9,6 @@ import dev.turnstile.policies.spi.PolicyFactory;
 import dev.turnstile.policies.spi.PolicyKind;
 import dev.turnstile.policies.spi.PolicyParameter;
 import dev.turnstile.policies.spi.PolicyParams;
-import dev.turnstile.policies.spi.PrefixView;
 import dev.turnstile.policies.spi.RequestView;
 import dev.turnstile.policies.spi.Router;
 import dev.turnstile.policies.spi.WorkerView;
@@ -31,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>NVIDIA Dynamo's KV router. Modelled: the cost with all its weights; choice by softmax at a
  * {@code router_temperature}; overlap from KV events or, without {@code use_kv_events}, guessed
  * from the router's own dispatches for {@code approx_ttl_seconds} after their last use; the router
- * queue ({@link KvQueue}); session affinity ({@link SessionAffinity}). Not modelled: several router
- * replicas, taints, policy classes, a model of prefill time.
+ * queue ({@link KvQueue}); session affinity ({@link SessionAffinity}); a prefill backlog that falls
+ * at an assumed rate ({@link PrefillDecay}). Not modelled: several router replicas, taints, policy
+ * classes.
  *
  * <p>With {@code router_queue_threshold} θ a request is parked while every worker that may serve it
  * has more than θ times its step budget of prefill tokens waiting, or while others are parked. The
@@ -43,26 +40,12 @@ import org.jspecify.annotations.Nullable;
  * changes no decision of this router: the log shows the bound worker beside the chosen one.
  */
 public final class KvRouter implements Router {
-  /** Where the router knows from what a worker holds. */
-  enum Overlap {
-    /** KV events. */
-    EVENTS,
-    /** Its own dispatches. */
-    DISPATCHES,
-    /** Nowhere: no worker counts as holding anything. */
-    NONE
-  }
-
-  private static final PrefixView NOTHING_HELD = (request, worker, tier) -> 0;
-
   private final PolicyContext context;
   private final Candidates candidates;
+  private final KvBooks books;
   private final KvCost cost;
   private final KvPick pick;
   private final RouteLog log;
-  private final @Nullable LoadTracker ownLoads;
-  private final @Nullable RecentPrefixes ownPrefixes;
-  private final @Nullable OutputBlocks outputs;
   private final @Nullable SessionAffinity affinity;
   private final boolean hardAffinity;
   private final @Nullable KvQueue queue;
@@ -72,21 +55,10 @@ public final class KvRouter implements Router {
   /** The parked request that was placed and whose dispatch has not been told yet. */
   private @Nullable RequestView leaving;
 
-  KvRouter(PolicyParams params, PolicyContext context, Overlap overlap) {
+  KvRouter(PolicyParams params, PolicyContext context, KvBooks.Overlap overlap) {
     this.context = context;
-    int workers = context.workerCount();
-    ownLoads = overlap == Overlap.EVENTS ? null : new LoadTracker(workers, context.blocks());
-    ownPrefixes =
-        overlap != Overlap.DISPATCHES
-            ? null
-            : new RecentPrefixes(
-                workers,
-                context.blocks(),
-                params.secondsAsNanos("approx_ttl_seconds"),
-                context::nowNanos);
-    outputs = params.flag("track_output_blocks") ? new OutputBlocks(context) : null;
-    LoadView loads = ownLoads == null ? context.loads() : ownLoads;
-    cost = new KvCost(params, context, loads, prefixes(overlap), outputs);
+    books = new KvBooks(params, context, overlap);
+    cost = new KvCost(params, context, books);
     pick = new KvPick(params, context, cost);
     candidates = new Candidates(context);
     log = new RouteLog(context);
@@ -99,17 +71,10 @@ public final class KvRouter implements Router {
     hardAffinity = params.text("session_affinity_mode").equals("hard");
     Optional<BigDecimal> threshold = params.optionalDecimal("router_queue_threshold");
     queue = threshold.isEmpty() ? null : new KvQueue(params.text(KvQueue.POLICY.name()));
-    busyAboveTokens = new long[workers];
-    for (int worker = 0; threshold.isPresent() && worker < workers; worker++) {
+    busyAboveTokens = new long[context.workerCount()];
+    for (int worker = 0; threshold.isPresent() && worker < busyAboveTokens.length; worker++) {
       busyAboveTokens[worker] = line(threshold.get(), context.worker(worker));
     }
-  }
-
-  private PrefixView prefixes(Overlap overlap) {
-    if (ownPrefixes != null) {
-      return ownPrefixes;
-    }
-    return overlap == Overlap.EVENTS ? context.prefixes() : NOTHING_HELD;
   }
 
   /** A worker is busy above this many tokens; the comparison with whole tokens stays exact. */
@@ -212,15 +177,7 @@ public final class KvRouter implements Router {
 
   @Override
   public void onDispatch(RequestView request, int worker) {
-    if (ownLoads != null) {
-      ownLoads.onDispatch(request, worker, cost.uncachedTokens(request, worker));
-    }
-    if (ownPrefixes != null) {
-      ownPrefixes.use(request, worker);
-    }
-    if (outputs != null) {
-      outputs.onDispatch(request, worker);
-    }
+    books.onDispatch(request, worker);
     if (affinity != null) {
       affinity.onDispatch(request, worker, context.nowNanos());
     }
@@ -232,42 +189,30 @@ public final class KvRouter implements Router {
 
   @Override
   public void onFirstToken(RequestView request, int worker) {
-    if (ownLoads != null) {
-      ownLoads.onFirstToken(request);
-    }
+    books.onFirstToken(request);
     moveQueue();
   }
 
   @Override
   public void onComplete(RequestView request, int worker, long contextTokens) {
-    if (ownLoads != null) {
-      ownLoads.onComplete(request);
-    }
-    if (outputs != null) {
-      outputs.onEnd(request);
-    }
-    if (affinity != null) {
-      affinity.onEnd(request, context.nowNanos());
-    }
-    moveQueue();
+    end(request);
   }
 
   @Override
   public void onAbort(RequestView request) {
-    if (ownLoads != null) {
-      ownLoads.onAbort(request);
-    }
-    if (outputs != null) {
-      outputs.onEnd(request);
-    }
-    if (affinity != null) {
-      affinity.onEnd(request, context.nowNanos());
-    }
     if (queue != null) {
       queue.remove(request);
     }
     if (leaving == request) {
       leaving = null;
+    }
+    end(request);
+  }
+
+  private void end(RequestView request) {
+    books.onEnd(request);
+    if (affinity != null) {
+      affinity.onEnd(request, context.nowNanos());
     }
     moveQueue();
   }
@@ -279,9 +224,7 @@ public final class KvRouter implements Router {
 
   @Override
   public void onWorkerRemoved(int worker) {
-    if (ownPrefixes != null) {
-      ownPrefixes.onWorkerRemoved(worker);
-    }
+    books.onWorkerRemoved(worker);
     moveQueue();
   }
 
@@ -318,7 +261,8 @@ public final class KvRouter implements Router {
     @Override
     public Policy create(PolicyParams params, PolicyContext context) {
       boolean events = params.flag("use_kv_events");
-      return new KvRouter(params, context, events ? Overlap.EVENTS : Overlap.DISPATCHES);
+      return new KvRouter(
+          params, context, events ? KvBooks.Overlap.EVENTS : KvBooks.Overlap.DISPATCHES);
     }
   }
 }

@@ -54,7 +54,7 @@ final class LoadAware {
       values.put("overlap_score_credit", "0");
       values.put("use_kv_events", "false");
       PolicyParams all = PolicyParams.of(new KvRouter.Factory(), values);
-      return new KvRouter(all, context, KvRouter.Overlap.NONE);
+      return new KvRouter(all, context, KvBooks.Overlap.NONE);
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.turnstile.policies.spi.PolicyContext;
 import dev.turnstile.policies.spi.RequestView;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
-import java.util.Arrays;
 
 /**
  * The blocks that requests in flight have begun with their output, by worker.
@@ -16,7 +15,6 @@ import java.util.Arrays;
 final class OutputBlocks {
   private final PolicyContext context;
   private final long blockTokens;
-  private final long[] perWorker;
   private final Int2ObjectLinkedOpenHashMap<RequestView> inFlight =
       new Int2ObjectLinkedOpenHashMap<>();
   private final Int2IntOpenHashMap workerOfRequest = new Int2IntOpenHashMap();
@@ -24,7 +22,6 @@ final class OutputBlocks {
   OutputBlocks(PolicyContext context) {
     this.context = context;
     blockTokens = context.blocks().blockTokens();
-    perWorker = new long[context.workerCount()];
   }
 
   void onDispatch(RequestView request, int worker) {
@@ -38,15 +35,13 @@ final class OutputBlocks {
     workerOfRequest.remove(request.number());
   }
 
-  /** Counts the output blocks of all workers now; the array is overwritten by the next call. */
-  long[] count() {
-    Arrays.fill(perWorker, 0);
+  /** Adds each worker's output blocks of now. */
+  void addTo(long[] perWorker) {
     for (RequestView request : inFlight.values()) {
       long prompt = request.inputTokens();
       long begun = blocks(prompt + context.generatedTokens(request)) - blocks(prompt);
       perWorker[workerOfRequest.get(request.number())] += begun;
     }
-    return perWorker;
   }
 
   private long blocks(long tokens) {

@@ -26,7 +26,8 @@ final class KvCostTest {
   private static double[] costs(String policy, TestLoads loads, TestOverlap overlap, int workers) {
     TestContext context = TestContext.workers(workers).with(loads).with(overlap);
     PolicyParams params = PolicyRegistry.builtIn().select(policy).router().params();
-    KvCost cost = new KvCost(params, context, loads, overlap, null);
+    KvBooks books = new KvBooks(params, context, KvBooks.Overlap.EVENTS);
+    KvCost cost = new KvCost(params, context, books);
     int[] all = java.util.stream.IntStream.range(0, workers).toArray();
     cost.compute(REQUEST, IntList.of(all));
     return java.util.Arrays.stream(all).mapToDouble(cost::of).toArray();

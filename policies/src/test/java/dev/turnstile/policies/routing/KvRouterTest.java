@@ -11,6 +11,7 @@ import dev.turnstile.policies.fixtures.TestOverlap;
 import dev.turnstile.policies.fixtures.TestPrompts;
 import dev.turnstile.policies.fixtures.TestRequest;
 import dev.turnstile.policies.spi.Router;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The KV router over the real books: where it knows loads and overlaps from. */
@@ -111,6 +112,50 @@ final class KvRouterTest {
     assertThat(place(router, TestRequest.number(number++).tokens(16))).isEqualTo(1);
     router.onComplete(running, 0, 33);
     assertThat(place(router, TestRequest.number(number++).tokens(16))).isEqualTo(0);
+  }
+
+  @Test
+  void aPrefillBacklogMeltsAtTheAssumedRate() {
+    Router router =
+        router(
+            "kv:prefill_load_model=rate,prefill_load_tokens_per_second=10,overlap_score_credit=0,"
+                + "track_active_blocks=false",
+            context);
+    context.testLog().turnOn();
+    TestRequest oldest = request(0);
+    TestRequest second = request(2);
+    sendThroughTheBooks(router, oldest, 0);
+    context.at(5 * SECOND);
+    sendThroughTheBooks(router, second, 0);
+
+    // 320 tokens wait; 10 per second have melted since the oldest was sent
+    assertThat(prefillOnWorkerZero(router)).isEqualTo("270");
+    context.at(7 * SECOND);
+    assertThat(prefillOnWorkerZero(router)).isEqualTo("250");
+    // the oldest is done: 160 wait, and they melt from now on
+    context.loadTracker().onFirstToken(oldest);
+    router.onFirstToken(oldest, 0);
+    assertThat(prefillOnWorkerZero(router)).isEqualTo("160");
+    context.at(9 * SECOND + 50_000_000);
+    assertThat(prefillOnWorkerZero(router)).isEqualTo("140");
+    context.at(100 * SECOND);
+    assertThat(prefillOnWorkerZero(router)).isEqualTo("0");
+    // with none active, nothing melts
+    context.loadTracker().onFirstToken(second);
+    router.onFirstToken(second, 0);
+    sendThroughTheBooks(router, request(1), 0);
+    assertThat(prefillOnWorkerZero(router)).isEqualTo("160");
+  }
+
+  private void sendThroughTheBooks(Router router, TestRequest request, int worker) {
+    context.loadTracker().onDispatch(request, worker, request.inputTokens());
+    router.onDispatch(request, worker);
+  }
+
+  private String prefillOnWorkerZero(Router router) {
+    place(router, request(1));
+    List<String> lines = context.testLog().lines();
+    return lines.get(lines.size() - 1).replaceAll(".* w0.prefill_tokens=(\\d+) .*", "$1");
   }
 
   @Test
