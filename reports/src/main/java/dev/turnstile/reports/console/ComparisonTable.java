@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * with the baseline in front.
  */
 public final class ComparisonTable {
-  private static final int LABEL = 24;
-  private static final int COLUMN = 18;
+  private static final int LABEL = 22;
+  private static final int COLUMN = 19;
 
   /** From so many times the baseline on, the factor is shown instead of percent. */
   private static final int TIMES = 10;
