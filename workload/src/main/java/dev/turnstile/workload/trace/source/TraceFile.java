@@ -15,10 +15,10 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of a trace, or standard input.
+ * One file of a trace, standard input or a pipe.
  *
- * <p>A name that ends in {@code .gz} is decompressed. Standard input can be opened once; what
- * {@link #peek} read of it before is delivered again.
+ * <p>A file whose name ends in {@code .gz} is decompressed. Standard input and pipes can be opened
+ * once; what {@link #peek} read of them before is delivered again.
  */
 public final class TraceFile {
   private final String name;
@@ -40,6 +40,19 @@ public final class TraceFile {
   /** A file under the name with which it was given. */
   public static TraceFile of(Path path) {
     return of(path, path.toString());
+  }
+
+  /**
+   * A named pipe or another file that can be read only once, as a shell's {@code <(command)}.
+   *
+   * @throws InvalidInputException if it cannot be opened
+   */
+  static TraceFile pipe(Path path) {
+    try {
+      return new TraceFile(path.toString(), null, Files.newInputStream(path));
+    } catch (IOException e) {
+      throw unreadable(path.toString(), e);
+    }
   }
 
   /** Standard input, named {@code -}. */

@@ -57,10 +57,7 @@ public final class TraceInput {
     }
     List<TraceFile> files = new ArrayList<>();
     for (Path path : paths) {
-      files.add(
-          path.toString().equals("-")
-              ? TraceFile.standardInput(standardInput)
-              : TraceFile.of(existing(path)));
+      files.add(file(path, standardInput));
     }
     return new TraceInput(first.toString(), false, files);
   }
@@ -124,11 +121,15 @@ public final class TraceInput {
     return files.get(0);
   }
 
-  private static Path existing(Path path) {
+  private static TraceFile file(Path path, InputStream standardInput) {
+    if (path.toString().equals("-")) {
+      return TraceFile.standardInput(standardInput);
+    }
     if (!Files.exists(path)) {
       throw new InvalidInputException(path.toString(), 0, "", "no such file", "");
     }
-    return path;
+    boolean pipe = !Files.isRegularFile(path) && !Files.isDirectory(path);
+    return pipe ? TraceFile.pipe(path) : TraceFile.of(path);
   }
 
   private static List<TraceFile> filesBelow(Path directory) {

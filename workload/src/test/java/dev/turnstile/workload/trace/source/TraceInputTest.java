@@ -3,12 +3,14 @@ package dev.turnstile.workload.trace.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.turnstile.workload.InvalidInputException;
 import dev.turnstile.workload.TraceInfo;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -121,6 +123,31 @@ final class TraceInputTest {
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a trace of format mooncake is one file, got 2 files");
     assertThatThrownBy(() -> input(folder).single("mooncake")).hasMessageContaining("a directory");
+  }
+
+  @Test
+  void aPipeIsReadOnceEvenIfItWasLookedAt() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                Files.writeString(pipe, "first\nsecond\n");
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    writer.start();
+    TraceFile file = input(pipe).files().get(0);
+
+    try (TraceStream peek = file.peek()) {
+      assertThat(peek.readNBytes(3)).isEqualTo("fir".getBytes(UTF_8));
+    }
+    try (TraceStream stream = file.open()) {
+      assertThat(stream.readAllBytes()).isEqualTo("first\nsecond\n".getBytes(UTF_8));
+    }
+    writer.join();
   }
 
   @Test
