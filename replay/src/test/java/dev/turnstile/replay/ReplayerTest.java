@@ -1,11 +1,16 @@
 package dev.turnstile.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.replay.metrics.RequestLog;
 import dev.turnstile.replay.metrics.RequestStatus;
 import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.scenario.Scenario;
+import dev.turnstile.replay.scenario.ScenarioException;
+import dev.turnstile.workload.TraceInfo;
 import dev.turnstile.workload.Workload;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 final class ReplayerTest {
@@ -87,5 +92,88 @@ final class ReplayerTest {
     assertThat(log.status(0)).isEqualTo(RequestStatus.COMPLETED);
     assertThat(log.status(1)).isEqualTo(RequestStatus.INCOMPLETE);
     assertThat(log.status(2)).isEqualTo(RequestStatus.INCOMPLETE);
+  }
+
+  @Test
+  void warnsWhenEngineBlocksAreNotTheTraces() {
+    Workload workload = new Workloads(64).root("a", 0, 128, 1, 1, 2).build();
+
+    RunResult same = run(workload);
+    RunResult smaller =
+        new Replayer()
+            .run(Scenarios.base().with("kv.block_size", "16"), workload, RunOptions.SILENT);
+
+    assertThat(same.warnings()).isEmpty();
+    assertThat(smaller.warnings())
+        .extracting(TraceInfo.Warning::name)
+        .containsExactly("block_size_mismatch");
+    assertThat(smaller.warnings().get(0).examples())
+        .containsExactly("trace 64, engine 16 tokens per block");
+  }
+
+  @Test
+  void notesWhatTheCapsHaveCut() {
+    Workload workload =
+        new Workloads(64)
+            .first("s", "a", 0, 64, 1, 1)
+            .next("s", "b", 60_000, 64, 1, 1)
+            .root("late", 400_000, 64, 1, 9)
+            .build();
+    Scenario capped = Scenarios.base().with("load.max_gap", "10s").with("load.idle_cap", "20s");
+
+    RunResult result = new Replayer().run(capped, workload, RunOptions.SILENT);
+
+    // b comes 10 s after a; "late" would come 390 s after b and comes after 20
+    assertThat(result.notes())
+        .containsExactly("max_gap cut 1 gaps by 50 s in all", "idle_cap skipped 369.9872 s");
+  }
+
+  @Test
+  void stopsWhenAsked() {
+    Workloads rows = new Workloads(64);
+    for (int r = 0; r < 9_000; r++) {
+      rows.root("r" + r, r, 64, 3, r);
+    }
+    RunOptions impatient = new RunOptions(null, (now, done, all) -> {}, () -> true);
+
+    assertThatThrownBy(() -> new Replayer().run(Scenarios.base(), rows.build(), impatient))
+        .isInstanceOf(CancellationException.class);
+  }
+
+  @Test
+  void refusesAnOpenLoopOfATraceWithoutTimes() {
+    Workload workload = OutputPaths.nextTurn();
+    Scenario open = Scenarios.base();
+
+    assertThat(new Replayer().run(open, workload, RunOptions.SILENT).requests().count())
+        .isEqualTo(2);
+    Workload untimed = new Workloads(64).untimed("a", 64, 1, 1).build();
+    assertThatThrownBy(() -> new Replayer().run(open, untimed, RunOptions.SILENT))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessage(
+            "load.arrival: request a has no recorded start, use a closed loop: --concurrency N");
+  }
+
+  @Test
+  void turnsEndlessPreemptionIntoAStuckRun() {
+    // eight blocks of 4 tokens. All three start with two each; when they need nine, c goes. It
+    // comes back when a ends, and goes again when b and c need nine: 5 + 4
+    Workload workload =
+        new Workloads(4)
+            .root("a", 0, 7, 6, 1, 2)
+            .root("b", 0, 7, 15, 3, 4)
+            .root("c", 0, 7, 15, 5, 6)
+            .build();
+    Scenario scenario =
+        Scenarios.base()
+            .with("kv.block_size", "4")
+            .with("kv.num_gpu_blocks", "8")
+            .with("engine.max_num_seqs", "3")
+            .with("engine.max_preemptions", "1");
+
+    assertThatThrownBy(() -> new Replayer().run(scenario, workload, RunOptions.SILENT))
+        .isInstanceOf(DeadlockException.class)
+        .hasMessageContaining("was preempted 2 times on worker 0")
+        .hasMessageContaining("too many running requests for the KV pool");
   }
 }

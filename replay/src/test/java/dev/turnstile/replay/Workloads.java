@@ -43,6 +43,11 @@ final class Workloads {
     return add(id, null, Math.round(atMs * MS), input, output, hashes);
   }
 
+  /** Adds a root without a recorded start. */
+  Workloads untimed(String id, long input, long output, long... hashes) {
+    return add(id, null, RequestNode.NO_TIME, input, output, hashes);
+  }
+
   /** Adds the first turn of a session. */
   Workloads first(String session, String id, double atMs, long input, long output, long... hashes) {
     return add(id, session, Math.round(atMs * MS), input, output, hashes);

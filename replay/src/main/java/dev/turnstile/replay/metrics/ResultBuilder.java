@@ -6,6 +6,7 @@ import dev.turnstile.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Turns what a collector has heard into a {@link RunResult}.
@@ -111,8 +112,24 @@ public record ResultBuilder(
 
   private List<TraceInfo.Warning> warnings(Totals totals, RequestLog log) {
     List<TraceInfo.Warning> all = new ArrayList<>(workload.info().warnings());
+    blockSizeMismatch().ifPresent(all::add);
     all.addAll(new RunWarnings(log, workload.graph(), settings, policyMetrics).list(totals));
     all.sort(java.util.Comparator.comparing(TraceInfo.Warning::name));
     return all;
+  }
+
+  /** Blocks of another size than the trace's hashes see its sharing less exactly. */
+  private Optional<TraceInfo.Warning> blockSizeMismatch() {
+    int trace = workload.info().traceBlockTokens();
+    int engine = settings.blockTokens();
+    if (trace == engine || workload.info().traceBlocks() == 0) {
+      return Optional.empty();
+    }
+    String effect =
+        engine < trace
+            ? "up to " + (trace - 1) + " shared tokens of a prompt's partial last hash are not seen"
+            : "shared prefixes count in whole engine blocks, which are larger than the trace's";
+    String example = "trace " + trace + ", engine " + engine + " tokens per block";
+    return Optional.of(new TraceInfo.Warning("block_size_mismatch", 1, List.of(example), effect));
   }
 }
