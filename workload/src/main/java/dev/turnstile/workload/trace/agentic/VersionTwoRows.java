@@ -11,8 +11,10 @@ import dev.turnstile.workload.trace.agentic.AgenticFields.Dependency;
 import dev.turnstile.workload.trace.source.JsonRow;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of version 2, checked one by one and kept until the order of the plays is known. */
@@ -51,9 +53,8 @@ final class VersionTwoRows {
   private final boolean global;
   private final LoadLog log;
   private final List<Kept> rows = new ArrayList<>();
-  private final Map<String, Kept> byId = new HashMap<>();
+  private final Set<String> ids = new HashSet<>();
   private final Map<String, Play> plays = new HashMap<>();
-  private final Map<String, Kept> sessions = new HashMap<>();
 
   VersionTwoRows(String file, int blockTokens, boolean global, ReaderOptions options, LoadLog log) {
     this.file = file;
@@ -78,12 +79,12 @@ final class VersionTwoRows {
       throw row.invalid("not_before_ms", "is missing", "");
     }
     fields.prompt.check(row, workload.blockTokens(), log);
-    if (byId.containsKey(id)) {
+    if (!ids.add(id)) {
       Duplicates.refuse(row, id, log);
       return;
     }
     Play play = play(row, playId, fields.ordinal);
-    Kept kept =
+    rows.add(
         new Kept(
             row.line(),
             id,
@@ -98,10 +99,7 @@ final class VersionTwoRows {
             fields.apiTime,
             fields.dependencies == null ? List.of() : fields.dependencies,
             fields.turnstile.tools,
-            fields.extensions.extras(fields.turnstile.recorded()));
-    checkSession(row, kept);
-    rows.add(kept);
-    byId.put(id, kept);
+            fields.extensions.extras(fields.turnstile.recorded())));
     log.row("request");
   }
 
@@ -129,22 +127,6 @@ final class VersionTwoRows {
           "all rows of all plays have it, or none");
     }
     return play;
-  }
-
-  private void checkSession(JsonRow row, Kept kept) {
-    Kept first = sessions.computeIfAbsent(kept.session(), key -> kept);
-    if (!first.play().equals(kept.play())) {
-      throw row.invalid(
-          "session_id",
-          "\""
-              + kept.session()
-              + "\" is in play \""
-              + first.play().id()
-              + "\", too (line "
-              + first.line()
-              + ")",
-          "a session belongs to one play");
-    }
   }
 
   /** Either no play has an ordinal, or they are all different and run from 0. */

@@ -10,14 +10,17 @@ import dev.turnstile.workload.graph.Trigger;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * Writes any workload as agentic Mooncake, version 2, which reads back as an equal graph.
  *
- * <p>Rows stand in play order, inside a play in load order. What the format has no field for stands
- * in an object {@code turnstile} that other readers ignore; see {@link TurnstileFields}. Three
- * things are spelled in the format's own way:
+ * <p>Rows stand in the load order of the format: by play, then {@code not_before_ms}, then the load
+ * order they had. What the format has no field for stands in an object {@code turnstile} that other
+ * readers ignore; see {@link TurnstileFields}. Three things are spelled in the format's own way:
  *
  * <ul>
  *   <li>A {@code sequence} edge must wait for a completion there. The dispatch edge of an
@@ -43,6 +46,7 @@ public final class AgenticMooncakeWriter {
   private final boolean global;
   private final long[] floorNanos;
   private final GraphIndex index;
+  private final BitSet begun = new BitSet();
 
   private AgenticMooncakeWriter(Workload workload, boolean anonymize) {
     this.workload = workload;
@@ -76,11 +80,21 @@ public final class AgenticMooncakeWriter {
       if (!writer.global) {
         writer.blocks.restart();
       }
-      for (int i = 0; i < writer.graph.playSize(play); i++) {
-        writer.row(lines, play, writer.graph.playRequest(play, i));
+      for (int request : writer.inLoadOrder(play)) {
+        writer.row(lines, play, request);
       }
     }
     lines.flush();
+  }
+
+  /** The requests of a play as a reader will order them. */
+  private int[] inLoadOrder(int play) {
+    return IntStream.range(0, graph.playSize(play))
+        .map(i -> graph.playRequest(play, i))
+        .boxed()
+        .sorted(Comparator.comparingLong(r -> floorNanos[r]))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   private void header(JsonOutput lines) {
@@ -117,7 +131,9 @@ public final class AgenticMooncakeWriter {
     }
     Extensions.write(lines, workload, blocks, request);
     dependencies(lines, request);
-    TurnstileFields.write(lines, graph, index, labels, request);
+    boolean first = !begun.get(node.session());
+    begun.set(node.session());
+    TurnstileFields.write(lines, graph, index, labels, request, first);
     lines.end();
   }
 

@@ -28,15 +28,25 @@ final class TurnstileFields {
     json = lines.json();
   }
 
+  /**
+   * Writes the object.
+   *
+   * @param first whether the row is the first one of its session
+   */
   static void write(
-      JsonOutput lines, SessionGraph graph, GraphIndex index, Labels labels, int request) {
-    new TurnstileFields(lines).write(graph, index, labels, request);
+      JsonOutput lines,
+      SessionGraph graph,
+      GraphIndex index,
+      Labels labels,
+      int request,
+      boolean first) {
+    new TurnstileFields(lines).write(graph, index, labels, request, first);
   }
 
-  private void write(SessionGraph graph, GraphIndex index, Labels labels, int request) {
+  private void write(
+      SessionGraph graph, GraphIndex index, Labels labels, int request, boolean first) {
     RequestNode node = graph.request(request);
     RequestNode.Extras extras = node.extras();
-    boolean first = graph.firstRequest(node.session()) == request;
     flag("anonymous_session", first && graph.sessionAnonymous(node.session()));
     int parent = graph.sessionParent(node.session());
     int spawner = index.spawner(request);
