@@ -17,10 +17,10 @@ final class RequestTraceRows {
   private final Labels labels;
   private final SequenceHashes hashes;
 
-  RequestTraceRows(Workload workload, boolean anonymize) {
+  RequestTraceRows(Workload workload, Labels labels, boolean anonymize) {
     this.workload = workload;
+    this.labels = labels;
     graph = workload.graph();
-    labels = new Labels(graph, anonymize);
     hashes = new SequenceHashes(workload, anonymize);
   }
 
@@ -89,6 +89,31 @@ final class RequestTraceRows {
     json.writeNumberProperty("started_at_unix_ms", beginMs);
     json.writeNumberProperty("ended_at_unix_ms", endMs);
     json.writeStringProperty("status", "succeeded");
+    json.writeEndObject();
+    lines.end();
+  }
+
+  /** The end of the tool call that started a child session. */
+  void child(JsonOutput lines, ChildEvidence.Fact fact) {
+    JsonGenerator json = lines.json();
+    lines.begin();
+    envelope(json, "tool_end", fact.endMs());
+    json.writeStringProperty("event_source", "harness");
+    context(json, graph.request(fact.source()).session(), false);
+    json.writeObjectPropertyStart("tool");
+    json.writeStringProperty("tool_call_id", "child:" + labels.session(fact.child()));
+    json.writeStringProperty("tool_class", "agent");
+    json.writeNumberProperty("started_at_unix_ms", fact.beginMs());
+    json.writeNumberProperty("ended_at_unix_ms", fact.endMs());
+    json.writeStringProperty("status", "succeeded");
+    json.writeObjectPropertyStart("claude");
+    json.writeStringProperty("source_request_id", labels.request(fact.source()));
+    if (fact.consumer() >= 0) {
+      json.writeStringProperty("consumer_request_id", labels.request(fact.consumer()));
+    }
+    json.writeStringProperty("child_session_id", labels.session(fact.child()));
+    json.writeStringProperty("execution_mode", fact.consumer() >= 0 ? "blocking" : "background");
+    json.writeEndObject();
     json.writeEndObject();
     lines.end();
   }

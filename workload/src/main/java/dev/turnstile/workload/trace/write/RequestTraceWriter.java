@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Writes a recorded or simulated run as {@code dynamo.request.trace.v1}, rows in order of
  * completion as a capture has them.
  *
- * <p>The schema has no edges: a reader infers them from sessions, parents and times. Times are
- * whole milliseconds there, so starts and ends are rounded half up, both, which keeps their order:
- * what followed a completion still does. Durations keep their decimals, except that {@code
+ * <p>The schema has no edges: a reader infers them from sessions, parents and times; where it would
+ * guess wrong about a child session, a tool event tells it ({@link ChildEvidence}). Times are whole
+ * milliseconds there, so starts and ends are rounded half up, both, which keeps their order: what
+ * followed a completion still does. Durations keep their decimals, except that {@code
  * total_time_ms} is up to half a millisecond off where the rounded end would otherwise move. Turns
  * less than a millisecond apart can be read back in another order. Floors, barriers and priorities
  * have no field.
@@ -40,12 +41,14 @@ public final class RequestTraceWriter {
 
   private final SessionGraph graph;
   private final GraphIndex index;
+  private final Labels labels;
   private final RequestTraceRows rows;
 
   private RequestTraceWriter(Workload workload, boolean anonymize) {
     graph = workload.graph();
     index = new GraphIndex(graph);
-    rows = new RequestTraceRows(workload, anonymize);
+    labels = new Labels(graph, anonymize);
+    rows = new RequestTraceRows(workload, labels, anonymize);
   }
 
   /**
@@ -110,6 +113,9 @@ public final class RequestTraceWriter {
         addTools(sorted, byRequest, r);
         sorted.add(new Row(RequestTraceRows.endMs(one), lines -> rows.request(lines, one)));
       }
+    }
+    for (ChildEvidence.Fact fact : new ChildEvidence(graph, index, labels, byRequest).facts()) {
+      sorted.add(new Row(fact.endMs(), lines -> rows.child(lines, fact)));
     }
     sorted.sort(Comparator.comparingLong(Row::eventMs));
     return sorted;

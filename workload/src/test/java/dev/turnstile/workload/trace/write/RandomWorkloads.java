@@ -50,10 +50,6 @@ final class RandomWorkloads {
     graph = workload.graph();
   }
 
-  OutputIdentity outputIdentity() {
-    return outputs ? OutputIdentity.RECORDED : OutputIdentity.UNIQUE;
-  }
-
   /** A graph with any edges that a file can state, without recorded times but those of roots. */
   static Workload stated(long seed) {
     RandomWorkloads made = new RandomWorkloads(seed, true);
@@ -64,10 +60,22 @@ final class RandomWorkloads {
     return made.workload.finish(SessionGraphBuilder.PlayOrder.FIRST_REQUEST);
   }
 
-  /** A graph whose edges follow from recorded times, as captures have them. */
+  /**
+   * A graph whose edges follow from recorded times, which are floors, too, for half of the seeds.
+   */
   static Workload recorded(long seed) {
+    return recorded(seed, seed % 2 == 0);
+  }
+
+  /**
+   * A graph whose edges follow from recorded times in whole milliseconds, as captures have them.
+   */
+  static Workload captured(long seed) {
+    return recorded(seed, false);
+  }
+
+  private static Workload recorded(long seed, boolean floors) {
     RandomWorkloads made = new RandomWorkloads(seed, true);
-    boolean floors = made.random.nextBoolean();
     int plays = 1 + made.random.nextInt(4);
     for (made.play = 0; made.play < plays; made.play++) {
       made.recordPlay();
@@ -176,7 +184,7 @@ final class RandomWorkloads {
     RecordedEdges edges = new RecordedEdges(graph);
     IntArrayList parent = new IntArrayList();
     int session = workload.session("p" + play, true);
-    long start = random.nextLong(3_000_000_000L);
+    long start = millis(3000);
     recordSession(edges, "p" + play, session, start, parent);
     int children = random.nextInt(4);
     for (int c = 0; c < children; c++) {
@@ -184,7 +192,7 @@ final class RandomWorkloads {
       int child = workload.session(name, true);
       int source = parent.getInt(random.nextInt(parent.size()));
       IntArrayList turns = new IntArrayList();
-      long from = graph.request(source).recordedStartNanos() + random.nextLong(4_000_000_000L);
+      long from = graph.request(source).recordedStartNanos() + millis(4000);
       recordSession(edges, name, child, from, turns);
       graph.setParent(child, session);
       edges.spawn(source, turns.getInt(0));
@@ -208,15 +216,22 @@ final class RandomWorkloads {
     long at = start;
     String model = "m" + random.nextInt(models);
     for (int turn = 0; turn < count; turn++) {
-      long end = at + random.nextLong(3_000_000_000L);
+      long end = at + millis(3000);
       turns.add(requestWithEnd(name + "-" + turn, session, model, context, at, end));
-      at = random.nextInt(4) == 0 ? at + (end - at) / 2 : end + delay();
+      at =
+          random.nextInt(4) == 0
+              ? at + millis(1 + (int) ((end - at) / 1_000_000))
+              : end + millis(60_000);
     }
     edges.sequence(turns, false, turn -> {});
   }
 
   private long end(int request) {
     return graph.request(request).recordedEndNanos();
+  }
+
+  private long millis(int bound) {
+    return 1_000_000L * random.nextInt(bound);
   }
 
   private int requestWithEnd(
