@@ -6,6 +6,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -18,9 +19,10 @@ final class ConvertCommand implements Runnable, ScenarioOptions.Holder {
   private final ScenarioOptions scenarioOptions = new ScenarioOptions();
 
   @Parameters(
-      arity = "2..*",
-      paramLabel = "TRACE",
-      description = "What to read, as for replay; the last one is the file to write.")
+      arity = "0..*",
+      paramLabel = "TRACE... FILE",
+      hideParamSyntax = true,
+      description = "What to read, as for replay; then the file to write.")
   List<Path> paths = List.of();
 
   @Option(
@@ -59,6 +61,10 @@ final class ConvertCommand implements Runnable, ScenarioOptions.Holder {
 
   @Override
   public void run() {
+    if (paths.size() < 2) {
+      throw new ParameterException(
+          spec.commandLine(), "name the trace to read and then the file to write");
+    }
     TraceJobs.convert(this, Console.of(spec));
   }
 }
