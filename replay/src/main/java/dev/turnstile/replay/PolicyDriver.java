@@ -55,6 +55,9 @@ final class PolicyDriver {
 
     /** A policy refuses a request. */
     void rejected(int request, String reason);
+
+    /** Policies have been called and all that they asked for has been done. */
+    void settled();
   }
 
   /** An answer for a request that a policy holds: an admission by the gate or a placement. */
@@ -112,7 +115,7 @@ final class PolicyDriver {
     }
     panel.router();
     panel.onWorkersAdded(cluster);
-    settle();
+    done();
     for (HostedPolicy hosted : panel.policies()) {
       hosted.startTicks();
     }
@@ -138,14 +141,14 @@ final class PolicyDriver {
       settle();
       apply(new Answer(gate, view, admission, null));
     }
-    settle();
+    done();
   }
 
   void firstToken(int request) {
     ReplayRequest view = view(request);
     books.onFirstToken(view);
     panel.onFirstToken(view, workerOf[request]);
-    settle();
+    done();
   }
 
   void complete(int request, long outputTokens) {
@@ -156,7 +159,7 @@ final class PolicyDriver {
     if (view.hasSession() && view.lastOfSession()) {
       panel.onSessionEnd(view);
     }
-    settle();
+    done();
   }
 
   /** Blocks of the prompt tree became available on a worker. */
@@ -175,12 +178,12 @@ final class PolicyDriver {
 
   void tick(HostedPolicy hosted) {
     panel.onTick(hosted);
-    settle();
+    done();
   }
 
   void woken(HostedPolicy hosted) {
     panel.onWake(hosted);
-    settle();
+    done();
   }
 
   /** The run is over: policies and books check themselves. */
@@ -300,6 +303,11 @@ final class PolicyDriver {
       apply(answers.remove());
     }
     settling = false;
+  }
+
+  private void done() {
+    settle();
+    outcome.settled();
   }
 
   private void apply(Answer answer) {

@@ -57,7 +57,6 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
 
   void start(List<PolicySelection.Part> parts) {
     policies.start(parts);
-    gauges.read(cluster.size());
     load.start();
   }
 
@@ -111,7 +110,6 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
     collector.arrived(request);
     if (cluster.servable(request)) {
       policies.arrive(request);
-      gauges.read(cluster.size());
     } else {
       rejected(request, cluster.whyUnservable(request));
     }
@@ -150,6 +148,11 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
     load.onTerminal(request, simulation.nowNanos(), false);
   }
 
+  @Override
+  public void settled() {
+    gauges.read(cluster.size());
+  }
+
   // ---- workers
 
   @Override
@@ -161,7 +164,6 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   public void onFirstToken(int worker, int request) {
     collector.firstToken(request);
     policies.firstToken(request);
-    gauges.read(cluster.size());
   }
 
   @Override
@@ -182,7 +184,6 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
         request, outputTokens, lengthCapped, preemptions, recomputedTokens, maxTokenGapNanos);
     terminal++;
     policies.complete(request, outputTokens);
-    gauges.read(cluster.size());
     load.onTerminal(request, simulation.nowNanos(), true);
   }
 

@@ -45,6 +45,7 @@ final class RunChecks {
 
   /** Checks the numbers of the result. */
   void ofResult(RunResult result) {
+    workersComputedWhatRequestsNeeded(result);
     ratiosAreInRange(result.summary());
     ratesMatchTotals(result.summary());
   }
@@ -57,7 +58,7 @@ final class RunChecks {
           switch (run.load().state(r)) {
             case TERMINAL -> status != RequestStatus.SKIPPED && status != RequestStatus.INCOMPLETE;
             case SKIPPED -> status == RequestStatus.SKIPPED;
-            case BLOCKED, QUEUED -> status == RequestStatus.INCOMPLETE;
+            case BLOCKED, QUEUED -> status == RequestStatus.INCOMPLETE && run.load().stopped();
             case IN_FLIGHT -> false;
           };
       require(agrees, "requests_conserved", r, status + " but " + run.load().state(r));
@@ -110,6 +111,29 @@ final class RunChecks {
             r,
             "more tokens lost than computed");
       }
+    }
+  }
+
+  /**
+   * A request needs KV for its prompt and all output tokens but the last. After a preemption it may
+   * find more in the cache than it had before, so then the workers may have computed less.
+   */
+  private void workersComputedWhatRequestsNeeded(RunResult result) {
+    long needed = 0;
+    long again = 0;
+    long preemptions = 0;
+    for (int r = 0; r < log.count(); r++) {
+      if (log.firstScheduledNanos(r) != RequestLog.NO_TIME) {
+        needed += requests.inputTokens(r) - log.hitTokens(r) + Math.max(log.outputTokens(r) - 1, 0);
+        again += log.preemptionRecomputeTokens(r);
+        preemptions += log.preemptions(r);
+      }
+    }
+    long computed = result.workers().stream().mapToLong(RunResult.WorkerRow::computedTokens).sum();
+    if (preemptions == 0 ? computed != needed || again != 0 : computed > needed + again) {
+      throw failed(
+          "tokens_conserved",
+          computed + " tokens computed, " + needed + " needed, " + again + " after preemptions");
     }
   }
 

@@ -78,6 +78,7 @@ public final class LoadDriver {
   private int queued;
   private long skippedNanos;
   private boolean delivering;
+  private boolean stopped;
 
   /**
    * Prepares a run; nothing happens before {@link #start}.
@@ -168,6 +169,11 @@ public final class LoadDriver {
   /** Whether nothing is in flight and nothing will ever be sent. */
   public boolean finished() {
     return inFlight == 0 && queued == 0;
+  }
+
+  /** Whether {@code max_sim_time} has kept requests from being sent. */
+  public boolean stopped() {
+    return stopped;
   }
 
   /** Whether a request will be sent without any other one having to end first. */
@@ -331,6 +337,7 @@ public final class LoadDriver {
 
   /** The time is up: what is queued stays unsent. */
   private void stop() {
+    stopped = true;
     pending.clear();
     due.clear();
     queued = 0;
