@@ -2,6 +2,7 @@ package dev.turnstile.policies;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** The known name that someone probably meant. */
@@ -9,10 +10,14 @@ final class CloseName {
   private CloseName() {}
 
   /**
-   * The name with the fewest edits to {@code word}, the first of equals; none if more than a third
-   * of the letters would have to change.
+   * The only name that begins with {@code word}, else the one with the fewest edits, the first of
+   * equals; none if more than a third of the letters would have to change.
    */
   static Optional<String> to(String word, Collection<String> names) {
+    List<String> longer = names.stream().filter(name -> name.startsWith(word)).toList();
+    if (longer.size() == 1) {
+      return Optional.of(longer.get(0));
+    }
     int limit = Math.max(2, word.length() / 3);
     String best = "";
     int bestEdits = limit + 1;

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
@@ -175,8 +176,8 @@ public final class PolicyLoader {
   }
 
   /** Where the classes come from that a policy may use. */
-  private static TreeSet<String> classPath() {
-    TreeSet<String> places = new TreeSet<>();
+  private static Set<String> classPath() {
+    Set<String> places = new TreeSet<>();
     for (Class<?> type : List.of(PolicyFactory.class, BlockTree.class, IntList.class)) {
       CodeSource source = type.getProtectionDomain().getCodeSource();
       if (source != null) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,9 @@ public final class PolicyRegistry {
 
   private static final String ID_FORM = "[a-z][a-z0-9]*(-[a-z0-9]+)*";
 
-  private final TreeMap<String, PolicyFactory> factories;
+  private final SortedMap<String, PolicyFactory> factories;
 
-  private PolicyRegistry(TreeMap<String, PolicyFactory> factories) {
+  private PolicyRegistry(SortedMap<String, PolicyFactory> factories) {
     this.factories = factories;
   }
 

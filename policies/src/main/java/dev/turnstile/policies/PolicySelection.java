@@ -31,6 +31,6 @@ public record PolicySelection(String text, @Nullable Part gate, Part router) {
 
   /** Whether one policy decides on admission and placement. */
   public boolean gatePlaces() {
-    return gate == router;
+    return router.equals(gate);
   }
 }

@@ -70,6 +70,8 @@ final class PolicyRegistryTest {
         .isInstanceOf(PolicySpecException.class)
         .hasMessageStartingWith(
             "policy 'round-robbin': no such policy; did you mean round-robin? known: ");
+    assertThatThrownBy(() -> registry.select("thunder"))
+        .hasMessageContaining("did you mean thunderagent?");
     assertThatThrownBy(() -> registry.select("zzzzzzzz"))
         .hasMessageStartingWith("policy 'zzzzzzzz': no such policy; known: ");
   }

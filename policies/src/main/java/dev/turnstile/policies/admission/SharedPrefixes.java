@@ -47,7 +47,7 @@ final class SharedPrefixes {
     for (int at = covering(tree, node, hashedBlocks);
         at != PromptTree.NO_NODE;
         at = tree.parent(at)) {
-      long blocks = tree.end(at) - tree.start(at);
+      long blocks = (long) tree.end(at) - tree.start(at);
       Members here = members.get(at);
       if (here == null) {
         here = new Members();

@@ -7,10 +7,9 @@ import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.policies.fixtures.TestPrompts;
 import dev.turnstile.policies.fixtures.TestRequest;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,7 +52,7 @@ final class IndexAgainstSetsTest {
     TestPrompts prompts = randomPrompts(random);
     LoadTracker tracker = new LoadTracker(WORKERS, prompts.tree());
     List<TestRequest> inFlight = new ArrayList<>();
-    Map<Integer, Integer> workerOf = new HashMap<>();
+    int[] workerOf = new int[300];
 
     for (int number = 0; number < 300; number++) {
       TestRequest request = prompts.request(number, random.nextInt(PROMPTS), random.nextInt(4));
@@ -67,8 +66,8 @@ final class IndexAgainstSetsTest {
       tracker.onDispatch(request, worker, request.inputTokens());
       assertThat(tracker.activeBlocks(worker) - before).isEqualTo(added[worker]);
       inFlight.add(request);
-      workerOf.put(number, worker);
-      while (inFlight.size() > 12 || random.nextInt(3) == 0 && !inFlight.isEmpty()) {
+      workerOf[number] = worker;
+      while (inFlight.size() > 12 || (random.nextInt(3) == 0 && !inFlight.isEmpty())) {
         tracker.onComplete(inFlight.remove(random.nextInt(inFlight.size())));
       }
       for (int w = 0; w < WORKERS; w++) {
@@ -82,11 +81,11 @@ final class IndexAgainstSetsTest {
   }
 
   private static long distinctBlocks(
-      BlockTree tree, List<TestRequest> inFlight, Map<Integer, Integer> workerOf, int worker) {
-    java.util.TreeSet<Long> hashed = new java.util.TreeSet<>();
+      BlockTree tree, List<TestRequest> inFlight, int[] workerOf, int worker) {
+    TreeSet<Long> hashed = new TreeSet<>();
     long own = 0;
     for (TestRequest request : inFlight) {
-      if (workerOf.get(request.number()) == worker) {
+      if (workerOf[request.number()] == worker) {
         for (int index = 0; index < request.hashedBlocks(); index++) {
           hashed.add(block(tree, request, index));
         }

@@ -99,7 +99,7 @@ final class RecentPrefixesTest {
         lastUse[block(tree, sent, index)] = nowNanos;
       }
       if (random.nextInt(10) == 0) {
-        long limit = 5 + random.nextInt(30);
+        long limit = 5L + random.nextInt(30);
         recent.trim(limit);
         forgetWhatIsGone(recent, prompts, lastUse, limit);
       }
