@@ -133,7 +133,7 @@ public final class Profiles {
   }
 
   private static long wholeNumber(ProfileKeys keys, String key, long otherwise, long max) {
-    double number = keys.number(key, otherwise, 1, max);
+    double number = keys.number(key, (double) otherwise, 1, (double) max);
     if (number != Math.rint(number)) {
       throw keys.wrong(key, "must be a whole number");
     }
@@ -156,7 +156,7 @@ public final class Profiles {
 
   private static Profile.Arrivals arrivals(ProfileKeys keys) {
     JsonNode value = keys.value("arrivals");
-    if (value == null || value.isString() && value.stringValue().equals("burst")) {
+    if (value == null || (value.isString() && value.stringValue().equals("burst"))) {
       return Profile.Arrivals.BURST;
     }
     ProfileKeys process = value.isObject() ? keys.mapping("arrivals") : null;

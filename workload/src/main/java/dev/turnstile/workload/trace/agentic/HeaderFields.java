@@ -70,7 +70,7 @@ final class HeaderFields {
       throw row.invalid(
           "version", version == null ? "is missing" : "must be 2, got " + version, "");
     }
-    if (scope == null || !global() && !scope.equals("local")) {
+    if (scope == null || !(global() || scope.equals("local"))) {
       String got = scope == null ? "nothing" : '"' + scope + '"';
       throw row.invalid("hash_id_scope", "must be local or global, got " + got, "");
     }

@@ -68,12 +68,16 @@ final class VersionTwoGraph {
     return workload.finish(SessionGraphBuilder.PlayOrder.EXPLICIT);
   }
 
+  private int number(Dependency dependency) {
+    return numbers.getOrDefault(dependency.requestId(), -1);
+  }
+
   private int source(Kept row, Dependency dependency) {
-    Integer source = numbers.get(dependency.requestId());
-    if (source == null) {
+    int source = number(dependency);
+    if (source < 0) {
       throw invalid(row, "there is no request \"" + dependency.requestId() + '"');
     }
-    if (rows.get(source) == row) {
+    if (dependency.requestId().equals(row.id())) {
       throw invalid(row, "a request cannot wait for itself");
     }
     if (!rows.get(source).play().equals(row.play())) {
@@ -108,7 +112,7 @@ final class VersionTwoGraph {
             row.extras()));
     graph.playRank(r, playRank);
     for (Dependency dependency : row.dependencies()) {
-      int source = numbers.get(dependency.requestId());
+      int source = number(dependency);
       boolean sameSession = rows.get(source).session().equals(row.session());
       Relation relation =
           dependency.trigger() == Trigger.DISPATCH && sameSession
@@ -130,7 +134,7 @@ final class VersionTwoGraph {
       }
       String parent = row.parent();
       for (Dependency dependency : row.dependencies()) {
-        String source = rows.get(numbers.get(dependency.requestId())).session();
+        String source = rows.get(number(dependency)).session();
         if (parent == null
             && dependency.relation() == Relation.SPAWN
             && !source.equals(row.session())) {

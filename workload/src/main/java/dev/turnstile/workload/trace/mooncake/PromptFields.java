@@ -108,8 +108,9 @@ public final class PromptFields {
     }
     int full = prompt.blocks();
     LongArrayList named = new LongArrayList(ids.subList(0, full));
-    while (nameNextBlock(named, workload.blockTokens())) {
-      continue;
+    boolean more = true;
+    while (more) {
+      more = nameNextBlock(named, workload.blockTokens());
     }
     return named.size() > full ? workload.withOutput(prompt, root, named) : prompt;
   }

@@ -24,10 +24,10 @@ final class ChainBarriers {
    * @param chains requests of each chain in load order
    */
   static void add(SessionGraphBuilder graph, List<IntArrayList> chains) {
-    for (IntArrayList waiting : chains) {
-      for (IntArrayList other : chains) {
+    for (int waiting = 0; waiting < chains.size(); waiting++) {
+      for (int other = 0; other < chains.size(); other++) {
         if (other != waiting) {
-          add(graph, waiting, byEnd(graph, other));
+          add(graph, chains.get(waiting), byEnd(graph, chains.get(other)));
         }
       }
     }

@@ -79,7 +79,7 @@ final class ChildEvidence {
     if (source == NONE || served[source] == null || graph.request(source).session() != parent) {
       return null;
     }
-    int consumer = consumer(child, parent, last);
+    int consumer = consumer(parent, last);
     int guessedSource = orderedBy(first, parent);
     if (source == guessedSource && consumer == awaitedBy(last, parent, guessedSource)) {
       return null;
@@ -94,7 +94,7 @@ final class ChildEvidence {
   }
 
   /** The parent's request that joins the child's last one, or -1. */
-  private int consumer(int child, int parent, int last) {
+  private int consumer(int parent, int last) {
     for (int e = graph.firstEdge(last); e < graph.firstEdge(last + 1); e++) {
       int target = graph.target(e);
       if (graph.relation(e) == Relation.JOIN
