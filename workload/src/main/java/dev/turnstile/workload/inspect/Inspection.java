@@ -137,8 +137,9 @@ public record Inspection(
       Distribution toolMs) {}
 
   /**
-   * A distribution of times in milliseconds; percentiles interpolate linearly between order
-   * statistics (Hyndman and Fan, definition 7). All but the count are null for an empty one.
+   * A distribution of times in milliseconds, to the nanosecond; percentiles interpolate linearly
+   * between order statistics (Hyndman and Fan, definition 7). All but the count are null for an
+   * empty one.
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Distribution(

@@ -216,14 +216,22 @@ final class Inspector {
     double[] values = new double[nanos.size()];
     double sum = 0;
     for (int i = 0; i < values.length; i++) {
-      values[i] = nanos.getLong(i) / NANOS_PER_MS;
+      values[i] = nanos.getLong(i);
+      sum += values[i];
     }
     Arrays.sort(values);
-    for (double value : values) {
-      sum += value;
-    }
     double[] p = QUANTILE.evaluate(values, 0.5, 0.9, 0.99);
     return new Inspection.Distribution(
-        values.length, sum / values.length, p[0], p[1], p[2], values[values.length - 1]);
+        values.length,
+        millis(sum / values.length),
+        millis(p[0]),
+        millis(p[1]),
+        millis(p[2]),
+        millis(values[values.length - 1]));
+  }
+
+  /** Whole nanoseconds as milliseconds. */
+  private static double millis(double nanos) {
+    return Math.round(nanos) / NANOS_PER_MS;
   }
 }
