@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Lists the known policies, or shows one. */
 @Command(
     name = "policies",
-    customSynopsis = "Usage: sim policies [OPTIONS] [NAME]",
+    customSynopsis = "sim policies [OPTIONS] [NAME]",
     description =
         "Lists the known policies, or shows one with every parameter, default, range and source.")
 final class PoliciesCommand implements Runnable {
