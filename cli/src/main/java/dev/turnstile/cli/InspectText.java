@@ -41,10 +41,8 @@ final class InspectText {
     add("format", source.format() + ", " + source.mode());
     List<TraceInfo.InputFile> files = source.files();
     for (TraceInfo.InputFile file : files.subList(0, Math.min(files.size(), SHOWN_FILES))) {
-      add(
-          files.indexOf(file) == 0 ? "files" : "",
-          file.name()
-              + String.format(Locale.ROOT, " (%,d bytes, %.12s)", file.bytes(), file.sha256()));
+      String label = lines.size() == 1 ? "files" : "";
+      lines.add(padded(label) + file.name() + " (" + grouped(file.bytes()) + " bytes)");
     }
     if (files.size() > SHOWN_FILES) {
       add("", "and " + grouped(files.size() - SHOWN_FILES) + " more");
@@ -152,8 +150,11 @@ final class InspectText {
   }
 
   private void add(String label, String text) {
-    String head = label + " ".repeat(LABEL - label.length());
-    lines.addAll(WarningLines.wrap(head + text, " ".repeat(LABEL + 2), WIDTH));
+    lines.addAll(WarningLines.wrap(padded(label) + text, " ".repeat(LABEL + 2), WIDTH));
+  }
+
+  private static String padded(String label) {
+    return label + " ".repeat(LABEL - label.length());
   }
 
   private static String edges(Map<String, Map<String, Long>> edges) {

@@ -31,7 +31,7 @@ final class RunHeader {
     TraceInfo info = workload.info();
     String files =
         info.files().size() == 1
-            ? info.files().get(0).name().replaceFirst("^-$", "standard input")
+            ? fileName(info.files().get(0).name())
             : Numbers.counted(info.files().size(), "file");
     return String.format(
         Locale.ROOT,
@@ -40,6 +40,10 @@ final class RunHeader {
         info.format(),
         Numbers.counted(workload.graph().requestCount(), "request"),
         Numbers.counted(workload.graph().playCount(), "session tree"));
+  }
+
+  private static String fileName(String path) {
+    return path.equals("-") ? "standard input" : path.substring(path.lastIndexOf('/') + 1);
   }
 
   private static String cluster(RunResult run) {

@@ -91,7 +91,12 @@ public final class Profiles {
       throw new InvalidInputException(
           name, Math.max(0, line), "", "not valid YAML: " + e.getOriginalMessage(), "", e);
     }
-    return profile(new ProfileKeys(name, "", root), name, false);
+    return profile(new ProfileKeys(name, "", root), withoutFolder(name), false);
+  }
+
+  /** A generated trace names its profile and must not depend on where that lies. */
+  private static String withoutFolder(String name) {
+    return name.substring(name.lastIndexOf('/') + 1);
   }
 
   private static Profile profile(ProfileKeys keys, String name, boolean nested) {
