@@ -20,7 +20,6 @@ final class FormatsCommand implements Runnable {
     new TraceLoader().readers().forEach(reader -> table.row(reader.format(), reader.summary()));
     table.lines().forEach(out::println);
     out.println();
-    out.println(
-        "Any of them may be gzip-compressed; docs/reference/trace-formats.md has the rules.");
+    out.println("Each may be gzip-compressed; the rules: docs/reference/trace-formats.md.");
   }
 }

@@ -34,13 +34,13 @@ final class GenerateCommand implements Runnable {
   @Option(
       names = "--sessions",
       paramLabel = "N",
-      description = "Number of root sessions (default ${DEFAULT-VALUE}).")
+      description = "Number of root sessions (default 100).")
   int sessions = 100;
 
   @Option(
       names = {"--seed", "--random-seed"},
       paramLabel = "N",
-      description = "The same seed gives the same trace (default ${DEFAULT-VALUE}).")
+      description = "The same seed gives the same trace (default 1).")
   long seed = 1;
 
   @Option(

@@ -37,7 +37,11 @@ final class ProgressLine implements RunOptions.ProgressListener {
    */
   static ProgressLine of(PrintWriter err, String label, boolean wanted) {
     boolean shown = wanted && Boolean.getBoolean(TERMINAL_PROPERTY);
-    return new ProgressLine(err, label, shown, System.nanoTime());
+    return starting(err, label, shown, System.nanoTime());
+  }
+
+  static ProgressLine starting(PrintWriter err, String label, boolean shown, long nowNanos) {
+    return new ProgressLine(err, label, shown, nowNanos);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.turnstile.replay.scenario.ScenarioException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -108,7 +109,7 @@ final class ScenarioOptions {
   }
 
   private static String description(Declaration declaration) {
-    String text = declaration.doc();
+    String text = sentence(declaration.doc());
     if (declaration.type() == Declaration.Type.CHOICE) {
       text += " [" + String.join(", ", declaration.choices()) + "]";
     }
@@ -116,7 +117,13 @@ final class ScenarioOptions {
     boolean worthwhile = declaration.type() != Declaration.Type.BOOLEAN && !standard.equals("none");
     String also =
         declaration.aliases().isEmpty() ? "" : "; also " + String.join(", ", declaration.aliases());
-    return text.replace("%", "%%") + (worthwhile ? " (default " + standard + ")" : "") + also;
+    return text.replace("%", "%%") + (worthwhile ? " (default " + standard + ")" : "") + also + ".";
+  }
+
+  /** Begins with a capital, unless it begins with the name of a choice. */
+  private static String sentence(String text) {
+    boolean choice = text.matches("\\w+:.*");
+    return choice ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private static String label(Declaration declaration) {
@@ -134,8 +141,8 @@ final class ScenarioOptions {
         .type(String.class)
         .paramLabel("T")
         .description(
-            "how long a step takes: roofline, polynomial, linear:prefill_ms_per_token=,"
-                + "decode_ms_per_step=, fixed:prefill_ms=,decode_ms= (default roofline)")
+            "How long a step takes: roofline, polynomial, linear:prefill_ms_per_token=,"
+                + "decode_ms_per_step=, fixed:prefill_ms=,decode_ms= (default roofline).")
         .setter(setter((name, value) -> add(name, "timing.provider", value), "--timing"))
         .build();
   }
@@ -144,7 +151,7 @@ final class ScenarioOptions {
     return OptionSpec.builder("--slo", "--goodput")
         .type(String.class)
         .paramLabel("LIMITS")
-        .description("several limits at once: ttft=500ms,itl=20ms,e2e=30s,session=10m")
+        .description("Several limits at once: ttft=500ms,itl=20ms,e2e=30s,session=10m.")
         .setter(setter((name, value) -> add(name, LIMITS, value), "--slo"))
         .build();
   }
@@ -153,7 +160,7 @@ final class ScenarioOptions {
     return OptionSpec.builder("--set")
         .type(String.class)
         .paramLabel("PATH=VALUE")
-        .description("any setting of --print-scenario, for instance policy.pause_threshold=0.9")
+        .description("Any setting of --print-scenario, for instance policy.pause_threshold=0.9.")
         .setter(setter((name, value) -> add(name, ANY, value), "--set"))
         .build();
   }
