@@ -1,6 +1,8 @@
 package dev.turnstile.workload.trace;
 
 import dev.turnstile.workload.InvalidInputException;
+import dev.turnstile.workload.graph.RequestNode;
+import dev.turnstile.workload.graph.SessionGraphBuilder;
 import dev.turnstile.workload.trace.ReaderOptions.TimeUnit;
 import dev.turnstile.workload.trace.source.JsonRow;
 
@@ -50,14 +52,13 @@ public final class AbsoluteTimes {
    * @throws InvalidInputException if it is negative or its unit is not plausible
    */
   public long nanos(JsonRow row) {
-    long units = row.scaled(0);
-    if (units < 0) {
-      throw row.invalid("must be >= 0, got " + row.shown(), "");
-    }
     if (checked) {
-      checkUnit(row, units);
+      checkUnit(row, Math.max(0, row.scaled(0)));
     }
     long nanos = row.scaled(nanoDigits);
+    if (nanos < 0) {
+      throw row.invalid("must be >= 0, got " + row.shown(), "");
+    }
     if (nanos > LATEST) {
       throw row.invalid("is later than the year 2116, got " + row.shown(), "is its unit right?");
     }
@@ -83,6 +84,26 @@ public final class AbsoluteTimes {
     throw row.invalid(
         "is not plausible as epoch milliseconds, got " + row.shown() + "; it looks like " + looks,
         "give the unit with --time-unit s|ms|us|ns, here --time-unit " + option);
+  }
+
+  /** As the other method, over all requests that were added with a recorded start. */
+  public static void checkFirst(LoadLog log, SessionGraphBuilder graph) {
+    int timed = 0;
+    int first = -1;
+    long firstNanos = Long.MAX_VALUE;
+    long secondNanos = Long.MAX_VALUE;
+    for (int r = 0; r < graph.requestCount(); r++) {
+      long start = graph.request(r).recordedStartNanos();
+      if (start != RequestNode.NO_TIME) {
+        timed++;
+        secondNanos = Math.min(secondNanos, Math.max(firstNanos, start));
+        first = start < firstNanos ? r : first;
+        firstNanos = Math.min(firstNanos, start);
+      }
+    }
+    if (first >= 0) {
+      checkFirst(log, timed, firstNanos, secondNanos, graph.request(first).id());
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.Trigger;
 import dev.turnstile.workload.trace.AbsoluteTimes;
 import dev.turnstile.workload.trace.ReaderOptions;
+import dev.turnstile.workload.trace.ReaderOptions.TimeUnit;
 import dev.turnstile.workload.trace.mooncake.Extensions;
 import dev.turnstile.workload.trace.mooncake.FieldValues;
 import dev.turnstile.workload.trace.mooncake.PromptFields;
@@ -25,7 +26,10 @@ final class AgenticFields {
   final Extensions extensions = new Extensions();
   final HeaderFields header = new HeaderFields();
   final TurnstileObject turnstile = new TurnstileObject();
-  private final AbsoluteTimes times;
+  private final AbsoluteTimes timestamps;
+
+  /** Offsets count from the begin of the trace, so they may be of any size. */
+  private final AbsoluteTimes offsets;
 
   @Nullable String requestId;
   @Nullable String playId;
@@ -43,7 +47,10 @@ final class AgenticFields {
 
   AgenticFields(ReaderOptions options) {
     prompt = new PromptFields(options);
-    times = AbsoluteTimes.millis(options.timeUnit());
+    timestamps = AbsoluteTimes.millis(options.timeUnit());
+    offsets =
+        AbsoluteTimes.millis(
+            options.timeUnit() == TimeUnit.AUTO ? TimeUnit.MS : options.timeUnit());
   }
 
   /** Reads a row to its end. */
@@ -84,7 +91,7 @@ final class AgenticFields {
       case "session_id" -> sessionId = FieldValues.nonEmpty(row);
       case "model" -> model = FieldValues.nonEmpty(row);
       case "source_play_ordinal" -> ordinal = (int) FieldValues.wholeIn(row, 0, Integer.MAX_VALUE);
-      case "not_before_ms" -> notBefore = times.nanos(row);
+      case "not_before_ms" -> notBefore = offsets.nanos(row);
       case "recorded_api_time_ms" -> apiTime = FieldValues.durationNanos(row);
       case "dependencies" -> dependencies = dependencies(row);
       case TurnstileObject.NAME -> turnstile.read(row);
@@ -97,7 +104,7 @@ final class AgenticFields {
 
   private boolean readLegacy(JsonRow row) {
     switch (row.field()) {
-      case "timestamp" -> timestamp = times.nanos(row);
+      case "timestamp" -> timestamp = timestamps.nanos(row);
       case "delay", "delay_ms" -> {
         if (hasDelay) {
           throw row.invalid("delay and delay_ms are one field, given twice", "");

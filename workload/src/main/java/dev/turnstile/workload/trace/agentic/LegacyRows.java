@@ -7,6 +7,7 @@ import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraphBuilder;
 import dev.turnstile.workload.graph.ToolSpan;
 import dev.turnstile.workload.graph.Trigger;
+import dev.turnstile.workload.trace.AbsoluteTimes;
 import dev.turnstile.workload.trace.LoadLog;
 import dev.turnstile.workload.trace.ReaderOptions;
 import dev.turnstile.workload.trace.WorkloadBuilder;
@@ -91,7 +92,7 @@ final class LegacyRows {
         id,
         session,
         model,
-        fields.prompt.prompt(workload, root),
+        fields.prompt.prompt(workload, root, log),
         fields.prompt.outputLength(),
         start,
         start,
@@ -113,6 +114,7 @@ final class LegacyRows {
             .addEdge(request, wait.request(), Trigger.COMPLETION, relation, wait.delayNanos());
       }
     }
+    AbsoluteTimes.checkFirst(log, workload.graph());
     return workload.finish(SessionGraphBuilder.PlayOrder.FIRST_REQUEST);
   }
 }

@@ -7,6 +7,8 @@ import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraphBuilder;
 import dev.turnstile.workload.graph.ToolSpan;
 import dev.turnstile.workload.graph.Trigger;
+import dev.turnstile.workload.trace.AbsoluteTimes;
+import dev.turnstile.workload.trace.LoadLog;
 import dev.turnstile.workload.trace.WorkloadBuilder;
 import dev.turnstile.workload.trace.agentic.AgenticFields.Dependency;
 import dev.turnstile.workload.trace.agentic.VersionTwoRows.Kept;
@@ -29,14 +31,16 @@ final class VersionTwoGraph {
           .thenComparingLong(Kept::line);
 
   private final String file;
+  private final LoadLog log;
   private final WorkloadBuilder workload;
   private final SessionGraphBuilder graph;
   private final List<Kept> rows;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final RecordedSchedule schedule;
 
-  VersionTwoGraph(String file, WorkloadBuilder workload, List<Kept> rows) {
+  VersionTwoGraph(String file, WorkloadBuilder workload, LoadLog log, List<Kept> rows) {
     this.file = file;
+    this.log = log;
     this.workload = workload;
     this.rows = rows.stream().sorted(LOAD_ORDER).toList();
     graph = workload.graph();
@@ -56,7 +60,12 @@ final class VersionTwoGraph {
         schedule.edge(source, r, dependency.trigger(), dependency.delayNanos());
       }
     }
-    schedule.run();
+    try {
+      schedule.run();
+    } catch (ArithmeticException e) {
+      throw new InvalidInputException(
+          file, 0, "dependencies", "delays and durations add up to more than 292 years", "", e);
+    }
     int rank = 0;
     for (int r = 0; r < rows.size(); r++) {
       if (r > 0 && !rows.get(r).play().equals(rows.get(r - 1).play())) {
@@ -65,6 +74,7 @@ final class VersionTwoGraph {
       addRequest(r, rank);
     }
     nameParents();
+    AbsoluteTimes.checkFirst(log, graph);
     return workload.finish(SessionGraphBuilder.PlayOrder.EXPLICIT);
   }
 

@@ -12,6 +12,7 @@ import dev.turnstile.workload.trace.source.JsonRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,7 @@ final class VersionTwoRows {
   private final LoadLog log;
   private final List<Kept> rows = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
-  private final Map<String, Play> plays = new HashMap<>();
+  private final Map<String, Play> plays = new LinkedHashMap<>();
 
   VersionTwoRows(String file, int blockTokens, boolean global, ReaderOptions options, LoadLog log) {
     this.file = file;
@@ -93,7 +94,7 @@ final class VersionTwoRows {
             fields.turnstile.anonymousSession,
             fields.turnstile.parentSession,
             model,
-            fields.prompt.prompt(workload, workload.root(global ? "" : playId, model)),
+            fields.prompt.prompt(workload, workload.root(global ? "" : playId, model), log),
             fields.prompt.outputLength(),
             fields.notBefore,
             fields.apiTime,
@@ -108,7 +109,7 @@ final class VersionTwoRows {
     if (!global) {
       log.fact(TraceInfo.LOCAL_IDS, 1);
     }
-    return new VersionTwoGraph(file, workload, rows).finish();
+    return new VersionTwoGraph(file, workload, log, rows).finish();
   }
 
   private static String required(JsonRow row, String field, @Nullable String value) {

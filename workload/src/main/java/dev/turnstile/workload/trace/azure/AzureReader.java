@@ -5,6 +5,7 @@ import dev.turnstile.workload.InvalidInputException;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraphBuilder;
+import dev.turnstile.workload.trace.AbsoluteTimes;
 import dev.turnstile.workload.trace.FirstRecord;
 import dev.turnstile.workload.trace.InputWarning;
 import dev.turnstile.workload.trace.LoadLog;
@@ -77,6 +78,7 @@ public final class AzureReader implements TraceReader {
     if (workload.graph().requestCount() == 0) {
       throw new InvalidInputException(file.name(), 0, "", "contains no requests", "");
     }
+    AbsoluteTimes.checkFirst(log, workload.graph());
     return workload.finish(SessionGraphBuilder.PlayOrder.FIRST_REQUEST);
   }
 

@@ -132,7 +132,7 @@ final class MooncakeRows {
             timestamp,
             previous,
             wait,
-            prompt.prompt(workload, root),
+            prompt.prompt(workload, root, log),
             prompt.outputLength(),
             extensions.extras()));
     log.row("request");
@@ -210,6 +210,7 @@ final class MooncakeRows {
         graph.addEdge(row.previous(), i, Trigger.COMPLETION, Relation.SEQUENCE, row.delayNanos());
       }
     }
+    AbsoluteTimes.checkFirst(log, graph);
     return workload.finish(SessionGraphBuilder.PlayOrder.FIRST_REQUEST);
   }
 }

@@ -100,8 +100,12 @@ public final class PromptFields {
     return outputLength;
   }
 
-  /** The prompt of a checked row, with its recorded output if the options ask for it. */
-  public RequestNode.Prompt prompt(WorkloadBuilder workload, int root) {
+  /**
+   * The prompt of a checked row, with its recorded output if the options ask for it.
+   *
+   * @param log counts the blocks of generated tokens that got an identity
+   */
+  public RequestNode.Prompt prompt(WorkloadBuilder workload, int root, LoadLog log) {
     RequestNode.Prompt prompt = workload.prompt(root, ids, inputLength);
     if (!recordedOutput || !hasOutputTokens) {
       return prompt;
@@ -112,6 +116,7 @@ public final class PromptFields {
     while (more) {
       more = nameNextBlock(named, workload.blockTokens());
     }
+    log.fact("named_output_blocks", named.size() - full);
     return named.size() > full ? workload.withOutput(prompt, root, named) : prompt;
   }
 

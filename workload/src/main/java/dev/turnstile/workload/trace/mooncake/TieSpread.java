@@ -32,9 +32,14 @@ final class TieSpread {
       }
       step = to < order.length ? offsets[order[to]] - time : step;
       for (int i = from; i < to; i++) {
-        offsets[order[i]] = time + Math.multiplyExact(step, i - from) / (to - from);
+        offsets[order[i]] = time + part(step, i - from, to - from);
       }
       from = to;
     }
+  }
+
+  /** The floor of {@code step * index / count}, which does not fit a long for long steps. */
+  private static long part(long step, int index, int count) {
+    return step / count * index + step % count * index / count;
   }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.workload.trace.source;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamContext;
@@ -32,7 +33,12 @@ final class CurrentValue {
     if (opensContext(parser)) {
       return parser.currentToken() == JsonToken.START_OBJECT ? "an object" : "an array";
     }
-    String text = parser.getString();
+    String text;
+    try {
+      text = parser.getString();
+    } catch (JacksonException e) {
+      return "a damaged string";
+    }
     String cut = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     return parser.currentToken() == JsonToken.VALUE_STRING ? '"' + cut + '"' : cut;
   }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses one conversation. */
 final class WekaJson {
-  private static final int NANO_DIGITS_OF_S = 9;
   private static final long NO_TIME = RequestNode.NO_TIME;
 
   private final AbsoluteTimes times;
@@ -100,8 +99,8 @@ final class WekaJson {
         case "in" -> fields.input = FieldValues.wholeIn(row, 1, Integer.MAX_VALUE);
         case "out" -> fields.output = FieldValues.wholeIn(row, 0, Long.MAX_VALUE);
         case "hash_ids" -> row.unsignedInto(fields.ids);
-        case "api_time" -> fields.apiTime = seconds(row);
-        case "ttft" -> fields.ttft = seconds(row);
+        case "api_time" -> fields.apiTime = FieldValues.secondsAsNanos(row);
+        case "ttft" -> fields.ttft = FieldValues.secondsAsNanos(row);
         case "stop" -> fields.stop = row.text();
         case "agent_id" -> fields.agentId = FieldValues.nonEmpty(row);
         case "status" -> fields.status = status(row);
@@ -111,14 +110,6 @@ final class WekaJson {
       }
     }
     return fields.entry(row, where, nested);
-  }
-
-  private static long seconds(JsonRow row) {
-    long nanos = row.scaled(NANO_DIGITS_OF_S);
-    if (nanos < 0) {
-      throw row.invalid("must be >= 0, got " + row.shown(), "");
-    }
-    return nanos;
   }
 
   private static String status(JsonRow row) {

@@ -125,6 +125,15 @@ final class AgenticMooncakeReaderTest {
     assertThat(graph.request(1).offsetNanos()).isEqualTo(300_000_000L);
   }
 
+  @Test
+  void readsOffsetsOfManyDays() {
+    String late = row("late", "b", -1, 2_000_000_000, "");
+
+    SessionGraph graph = TraceText.load(HEADER, row("x", "a", -1, 0, ""), late).graph();
+
+    assertThat(graph.request(1).offsetNanos()).isEqualTo(2_000_000_000_000_000L);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -235,6 +235,7 @@ final class MooncakeReaderTest {
     assertThat(first.outputNode()).isEqualTo(workload.graph().request(1).prompt().node());
     assertThat(workload.graph().request(1).prompt().outputBlocks()).isZero();
     assertThat(workload.info().outputIdentity()).isEqualTo("recorded");
+    assertThat(workload.info().facts()).containsEntry("named_output_blocks", 2L);
   }
 
   @Test
@@ -264,6 +265,19 @@ final class MooncakeReaderTest {
         .extracting(line -> line.substring(0, line.indexOf(" for")))
         .containsExactly(
             "line1 at 0", "line2 at 3000", "line3 at 1000", "line4 at 2000", "line5 at 4500");
+  }
+
+  @Test
+  void warnsOfAFirstRequestADayBeforeAllOthers() {
+    String[] rows = new String[10];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = "{'timestamp':" + (i == 4 ? 0 : 86_400_001 + i) + "," + LENGTHS;
+    }
+
+    Workload workload = TraceText.load(rows);
+
+    assertThat(GraphText.warnings(workload)).containsEntry("implausible_time", 1L);
+    assertThat(workload.info().warnings().get(0).examples()).containsExactly("line5");
   }
 
   @Test

@@ -27,7 +27,7 @@ final class AgenticMooncakeRoundTripTest {
   @TempDir private Path folder;
 
   static LongStream seeds() {
-    return LongStream.range(0, 150);
+    return LongStream.range(0, 100);
   }
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ final class AgenticMooncakeRoundTripTest {
   @Test
   void readsBackRealConversationsWithTheirStreamsAndBarriers() throws IOException {
     Path folderOfTraces = SharedTraces.path("weka-kv-cache-tester");
-    Workload workload = load(folderOfTraces, Options.options().wekaChains().build());
+    Workload workload = load(folderOfTraces, Options.options().wekaChains().limit(25).build());
 
     Workload again = writtenAndRead(workload, false);
 

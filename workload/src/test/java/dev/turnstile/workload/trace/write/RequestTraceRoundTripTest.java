@@ -36,7 +36,7 @@ final class RequestTraceRoundTripTest {
   @TempDir private Path folder;
 
   static LongStream seeds() {
-    return LongStream.range(0, 150);
+    return LongStream.range(0, 80);
   }
 
   @ParameterizedTest
