@@ -6,6 +6,8 @@ import dev.turnstile.policies.spi.RequestView;
 
 /** Writes the gate's decisions, with the numbers behind them, into the decision log. */
 final class ThunderLog {
+  private static final int MAX_WORKERS = 16;
+
   private final PolicyContext context;
   private final ProgramTable table;
   private final WorkerLedger ledger;
@@ -26,19 +28,20 @@ final class ThunderLog {
     if (!context.log().enabled()) {
       return;
     }
-    DecisionLog.Entry entry = begin(event, worker, reason).put("session", lane.sessionId);
-    if (lane.current != null) {
-      entry.put("request", lane.current.requestId());
+    DecisionLog.Entry entry = begin(event, worker, reason);
+    describe(entry, lane);
+    entry.write();
+  }
+
+  /** Notes that the current request of a program is held, and how full the workers are. */
+  void noteHold(Program p, String rule) {
+    if (!context.log().enabled()) {
+      return;
     }
-    Program p = lane.program;
-    if (p != null) {
-      entry.put("tokens", p.tokens).put("step", p.steps);
-      if (p.acting) {
-        entry.put("idle_ns", context.nowNanos() - p.actingSinceNanos);
-      }
-      if (p.deferred) {
-        entry.put("held_ns", context.nowNanos() - p.deferredSinceNanos);
-      }
+    DecisionLog.Entry entry = begin("hold", Program.NO_WORKER, rule);
+    describe(entry, p.lane);
+    for (int worker = 0; worker < Math.min(MAX_WORKERS, ledger.size()); worker++) {
+      entry.put("w" + worker + ".used_tokens", ledger.used(worker));
     }
     entry.write();
   }
@@ -50,6 +53,23 @@ final class ThunderLog {
           .put("session", request.label())
           .put("request", request.requestId())
           .write();
+    }
+  }
+
+  private void describe(DecisionLog.Entry entry, SessionLane lane) {
+    entry.put("session", lane.sessionId);
+    if (lane.current != null) {
+      entry.put("request", lane.current.requestId());
+    }
+    Program p = lane.program;
+    if (p != null) {
+      entry.put("tokens", p.tokens).put("need_tokens", ledger.need(p)).put("step", p.steps);
+      if (p.acting) {
+        entry.put("idle_ns", context.nowNanos() - p.actingSinceNanos);
+      }
+      if (p.deferred) {
+        entry.put("held_ns", context.nowNanos() - p.deferredSinceNanos);
+      }
     }
   }
 

@@ -39,7 +39,7 @@ final class Turns {
     if (config.profile.exactTimeout()) {
       context.wakeAt(Math.addExact(p.deferredSinceNanos, config.resumeTimeoutNanos));
     }
-    log.note("hold", p.lane, Program.NO_WORKER, rule);
+    log.noteHold(p, rule);
     return Admission.hold();
   }
 

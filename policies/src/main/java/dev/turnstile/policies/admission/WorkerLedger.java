@@ -51,7 +51,7 @@ final class WorkerLedger {
 
   /** Brings a program's line up to date with its record. */
   void settle(Program p) {
-    if (!p.overCeiling && ceilingTokens > 0 && p.tokens + config.perProgramTokens > ceilingTokens) {
+    if (!p.overCeiling && ceilingTokens > 0 && need(p) > ceilingTokens) {
       p.overCeiling = true;
       overCeiling++;
     }
@@ -112,6 +112,11 @@ final class WorkerLedger {
       tokens = Math.max(0, tokens - covered);
     }
     return (p.acting ? weighted(tokens) : tokens) + config.perProgramTokens;
+  }
+
+  /** What a program needs to come back: its tokens in full and the fixed amount. */
+  long need(Program p) {
+    return p.tokens + config.perProgramTokens;
   }
 
   /** What a program would charge with the tokens of an idle one halved every half-life. */
