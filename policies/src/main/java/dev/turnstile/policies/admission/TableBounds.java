@@ -61,9 +61,7 @@ final class TableBounds {
     if (known || sessionEnds || table.size() < config.maxTracked) {
       return "";
     }
-    if (table.idle().isEmpty()) {
-      return "too many programs and none is idle (max_tracked_requests)";
-    }
+    // One of them is idle: each of the others has a tracked request.
     expire(table.idle().first(), "max_tracked_requests");
     return "";
   }

@@ -1,6 +1,5 @@
 package dev.turnstile.policies.admission;
 
-import static dev.turnstile.policies.admission.GateRun.ENDED;
 import static dev.turnstile.policies.admission.GateRun.HELD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,11 +9,10 @@ import dev.turnstile.policies.fixtures.TestContext;
 import dev.turnstile.policies.fixtures.TestLoads;
 import dev.turnstile.policies.fixtures.TestPrompts;
 import dev.turnstile.policies.fixtures.TestRequest;
-import dev.turnstile.policies.spi.Admission;
 import dev.turnstile.policies.spi.WorkerView;
 import org.junit.jupiter.api.Test;
 
-/** Admission, session order, session end, bounds and placement of the native profile. */
+/** Admission, session order, pins, lost workers and placement of the native profile. */
 final class ThunderAgentTest {
 
   @Test
@@ -135,161 +133,6 @@ final class ThunderAgentTest {
   }
 
   @Test
-  void letsAFinalRequestWaitBehindThoseOfItsSession() {
-    GateRun run = GateRun.of(10_000, 1, "session_end=flag");
-    Session s = run.session("s");
-    TestRequest first = s.next(100);
-    TestRequest last = s.next(200).flaggedFinal();
-    run.arrive(first);
-    run.arrive(last);
-    assertThat(run.place(last)).isEqualTo(HELD);
-
-    run.complete(first, 150);
-
-    assertThat(run.place(last)).isZero();
-    assertThat(run.gate.program(last)).isNull();
-    run.complete(last, 210);
-    assertThat(run.counter("programs_ended")).isEqualTo(1);
-  }
-
-  @Test
-  void doesNotBringARecordBackWhenAFinalRequestIsCancelled() {
-    GateRun run = GateRun.of(10_000, 1, "session_end=final_request");
-    Session s = run.session("s");
-    s.run(100, 150);
-    s.send(s.next(1).flaggedFinal());
-
-    run.abort(s.turn);
-
-    assertThat(s.known()).isFalse();
-    assertThat(run.used(0)).isZero();
-  }
-
-  @Test
-  void endsASessionWithItsLastRequestOfTheTrace() {
-    GateRun run = GateRun.of(10_000, 1);
-    Session s = run.session("s");
-    s.run(100, 150);
-    s.send(s.next(9500).turn(1, true).flaggedFinal());
-    assertThat(s.known()).as("flags are not looked at").isTrue();
-    run.tick(5);
-    assertThat(s.program().marked).isTrue();
-
-    s.complete(9510);
-
-    assertThat(s.known()).isFalse();
-    assertThat(run.counter("pauses")).as("a mark is dropped").isZero();
-    assertThat(run.gauge("marked_programs")).isZero();
-  }
-
-  @Test
-  void keepsASessionOfWhichARequestStillWaits() {
-    GateRun run = GateRun.of(10_000, 1);
-    Session s = run.session("s");
-    TestRequest last = s.next(100).turn(1, true);
-    TestRequest late = s.next(100).turn(0, false);
-    run.arrive(last);
-    run.arrive(late);
-
-    run.complete(last, 110);
-    assertThat(run.place(late)).isZero();
-    run.complete(late, 110);
-
-    assertThat(run.gate.program(late)).isNotNull();
-    assertThat(run.counter("programs_ended")).isZero();
-  }
-
-  @Test
-  void neverEndsASessionWithoutASignal() {
-    GateRun run = GateRun.of(10_000, 1, "session_end=none");
-    Session s = run.session("s");
-    s.send(s.next(100).turn(0, true).flaggedFinal());
-    s.complete(110);
-
-    assertThat(s.known()).isTrue();
-  }
-
-  @Test
-  void forgetsAnIdleSessionAfterTheRetentionTime() {
-    GateRun run = GateRun.of(10_000, 1, "session_retention_seconds=100");
-    Session s = run.session("s");
-    run.at(3);
-    s.run(100, 110);
-    run.tick(100);
-    assertThat(s.known()).isTrue();
-
-    run.at(102.999999999);
-    run.session("x").run(1, 2);
-    assertThat(s.known()).isTrue();
-    run.at(103);
-    run.session("y").run(1, 2); // native looks at every arrival
-    assertThat(s.known()).isFalse();
-    assertThat(run.counter("programs_expired")).isEqualTo(1);
-  }
-
-  @Test
-  void forgetsAPausedSessionToo() {
-    GateRun run = GateRun.of(10_000, 1, "session_retention_seconds=10");
-    Session s = run.session("s");
-    s.send(9400);
-    run.at(1);
-    run.pauseAfterTurn(5, s);
-    assertThat(s.paused()).isTrue();
-
-    run.tick(15);
-
-    assertThat(s.known()).isFalse();
-    assertThat(run.gauge("paused_programs")).isZero();
-  }
-
-  @Test
-  void dropsTheLongestIdleSessionForANewOneWhenTheTableIsFull() {
-    GateRun run = GateRun.of(10_000, 1, "max_tracked_requests=2");
-    Session a = run.session("a");
-    Session b = run.session("b");
-    run.at(1);
-    b.run(10, 20);
-    run.at(2);
-    a.run(10, 20);
-    run.at(3);
-    a.run(10, 20);
-
-    assertThat(run.session("c").send(10)).isZero();
-
-    assertThat(b.known()).isFalse();
-    assertThat(a.known()).isTrue();
-    assertThat(run.gauge("programs")).isEqualTo(2);
-  }
-
-  @Test
-  void refusesRequestsBeyondTheBound() {
-    GateRun run = GateRun.of(10_000, 1, "max_tracked_requests=2");
-    run.session("a").send(10);
-    run.session("b").send(10);
-    Session c = run.session("c");
-
-    assertThat(c.send(10)).isEqualTo(ENDED);
-    assertThat(run.answer(c.turn).kind()).isEqualTo(Admission.Kind.REJECT);
-    assertThat(run.answer(c.turn).reason())
-        .isEqualTo("too many tracked requests (max_tracked_requests)");
-  }
-
-  @Test
-  void refusesANewSessionWhenNoneOfTheKnownIsIdle() {
-    GateRun run = GateRun.of(10_000, 1, "max_tracked_requests=3", "session_end=flag");
-    Session a = run.session("a");
-    a.send(10);
-    a.complete(20);
-    a.send(a.next(10).flaggedFinal()); // in flight, but no longer a program
-    run.session("b").send(10);
-    run.session("c").run(10, 20);
-    run.session("d").run(10, 20);
-    assertThat(run.gauge("programs")).isEqualTo(3);
-    assertThat(run.session("e").run(10, 20)).as("c is dropped").isZero();
-    assertThat(run.gauge("programs")).isEqualTo(3);
-  }
-
-  @Test
   void unbindsTheSessionsOfAWorkerThatLeaves() {
     GateRun run = GateRun.of(10_000, 2);
     Session s = run.session("s");
@@ -348,94 +191,5 @@ final class ThunderAgentTest {
     assertThatThrownBy(() -> run.gate.onComplete(s.next(1), 0, 2))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("request r1 runs, but the gate has not let it go");
-  }
-
-  @Test
-  void writesItsDecisionsWithTheNumbersBehindThem() {
-    GateRun run = GateRun.of(1000, 1);
-    run.context.testLog().turnOn();
-    Session a = run.session("a");
-    a.send(800);
-    run.at(1);
-    Session b = run.session("b");
-    b.send(200);
-    run.at(2);
-    a.complete(860);
-    run.tick(5);
-    run.tick(10);
-
-    assertThat(run.context.testLog().lines())
-        .containsExactly(
-            "admit policy=thunderagent reason=fits worker=0 used_tokens=900 capacity_tokens=1000"
-                + " paused_programs=0 session=a request=r0 tokens=800 need_tokens=900 step=1",
-            "hold policy=thunderagent reason=full paused_programs=1"
-                + " session=b request=r1 tokens=200 need_tokens=300 step=1 held_ns=0 w0.used_tokens=900",
-            "pause policy=thunderagent reason=pressure worker=0 used_tokens=0"
-                + " capacity_tokens=1000 paused_programs=2 session=a tokens=860 need_tokens=960 step=1"
-                + " idle_ns=3000000000",
-            "resume policy=thunderagent worker=0 used_tokens=0 capacity_tokens=1000"
-                + " paused_programs=2 session=b request=r1 tokens=200 need_tokens=300 step=1 held_ns=9000000000",
-            "release policy=thunderagent reason=resume worker=0 used_tokens=300"
-                + " capacity_tokens=1000 paused_programs=1 session=b request=r1 tokens=200 need_tokens=300 step=1");
-  }
-
-  @Test
-  void countsWhatItDoes() {
-    GateRun run = GateRun.of(1000, 2);
-    Session a = run.session("a");
-    a.run(700, 860); // W0: 960 > 950
-    Session b = run.session("b");
-    b.send(700); // W1: 800
-    run.tick(5); // a is paused
-    a.send(600); // held
-    run.tick(10); // room 850 on W0, 50 on W1
-
-    assertThat(run.counter("programs_created")).isEqualTo(2);
-    assertThat(run.counter("requests_admitted")).isEqualTo(3);
-    assertThat(run.counter("requests_held")).isEqualTo(1);
-    assertThat(run.counter("pauses")).isEqualTo(1);
-    assertThat(run.counter("pauses_pressure")).isEqualTo(1);
-    assertThat(run.counter("resumes")).isEqualTo(1);
-    assertThat(run.counter("resumes_greedy")).isEqualTo(1);
-    assertThat(run.counter("forced_resumes")).isZero();
-    assertThat(run.counter("worker_assignments")).isEqualTo(3);
-    assertThat(run.counter("resumes_to_other_worker")).isZero();
-    assertThat(run.gauge("programs")).isEqualTo(2);
-    assertThat(run.gauge("acting_programs")).isZero();
-    b.complete(700);
-    assertThat(run.gauge("acting_programs")).isEqualTo(1);
-    assertThat(run.gate.workerGaugeNames())
-        .containsExactly(
-            "capacity",
-            "used",
-            "used_decayed",
-            "resident_programs",
-            "acting_programs",
-            "in_flight_programs");
-    run.at(11); // b's 700 tokens have halved
-    assertThat(gauges(run, 0)).containsExactly(1000, 700, 700, 1, 0, 1);
-    assertThat(gauges(run, 1)).containsExactly(1000, 800, 450, 1, 1, 0);
-  }
-
-  private static long[] gauges(GateRun run, int worker) {
-    long[] values = new long[run.gate.workerGaugeNames().size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = run.gate.workerGauge(i, worker);
-    }
-    return values;
-  }
-
-  @Test
-  void countsTheProgramsThatOnlyForceBringsBack() {
-    GateRun run = GateRun.of(10_000, 2);
-    Session fits = run.session("fits");
-    fits.run(8400, 8400); // 8500 = the ceiling
-    assertThat(run.counter("programs_over_ceiling")).isZero();
-
-    Session grows = run.session("grows");
-    grows.run(8000, 8401);
-    grows.run(8500, 8600);
-
-    assertThat(run.counter("programs_over_ceiling")).isEqualTo(1);
   }
 }
