@@ -17,7 +17,6 @@ import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.load.LoadDriver;
-import dev.turnstile.workload.load.SessionCopies;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +55,16 @@ public final class Replayer {
    * @throws IllegalStateException if a check at the end of the run fails
    */
   public RunResult run(Scenario scenario, Workload workload, RunOptions options) {
-    return run(scenario, workload, options, scenario.policy().parts());
+    return run(scenario, ReplayInput.of(workload, scenario), options);
+  }
+
+  /**
+   * As the other one, with a workload made ready before; many runs may share it.
+   *
+   * @param input made with the same {@code load.repeat_sessions} and {@code kv.block_size}
+   */
+  public RunResult run(Scenario scenario, ReplayInput input, RunOptions options) {
+    return run(scenario, input, options, scenario.policy().parts());
   }
 
   /** As the other one, with the policies given as objects. */
@@ -65,11 +73,17 @@ public final class Replayer {
       Workload workload,
       RunOptions options,
       List<PolicySelection.Part> policies) {
-    Workload repeated = SessionCopies.repeat(workload, scenario.load().repeatSessions());
-    EngineView requests = EngineView.of(repeated, scenario.kv().blockTokens());
-    Run run = prepare(scenario, repeated, requests, options);
+    return run(scenario, ReplayInput.of(workload, scenario), options, policies);
+  }
+
+  private RunResult run(
+      Scenario scenario,
+      ReplayInput input,
+      RunOptions options,
+      List<PolicySelection.Part> policies) {
+    Run run = prepare(scenario, input.workload(), input.requests(), options);
     new RunLoop(run, options, scenario.measure().stallLimitNanos()).run(policies);
-    return result(scenario, repeated, requests, run);
+    return result(scenario, input.workload(), input.requests(), run);
   }
 
   /** Puts the parts of a run together; nothing has happened in it yet. */
@@ -139,7 +153,8 @@ public final class Replayer {
     return result;
   }
 
-  private static MeasureSettings measures(Scenario scenario) {
+  /** The settings that metrics of a run need. */
+  public static MeasureSettings measures(Scenario scenario) {
     OptionalLong slots =
         scenario.load().concurrency().isPresent()
             ? OptionalLong.of(scenario.load().concurrency().getAsInt())

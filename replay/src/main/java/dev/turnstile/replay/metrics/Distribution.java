@@ -1,6 +1,9 @@
 package dev.turnstile.replay.metrics;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.commons.statistics.descriptive.Quantile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Count, mean, standard deviation, extremes and percentiles of one metric.
@@ -87,6 +90,36 @@ public record Distribution(
       fractions[i] = PERCENTS[i] / 100;
     }
     return new Distribution(values.length, mean, std, min, max, LINEAR.evaluate(values, fractions));
+  }
+
+  /**
+   * Everything by name in the order of reports: {@code count, mean, std, min, p1 … p99, max}; null
+   * where there is no sample, {@code p99_9} only from {@link #P999_COUNT} samples on.
+   */
+  public Map<String, @Nullable Number> statistics() {
+    Map<String, @Nullable Number> all = new LinkedHashMap<>();
+    all.put("count", count);
+    all.put("mean", finite(mean));
+    all.put("std", finite(std));
+    all.put("min", finite(min));
+    for (int i = 0; i < PERCENTS.length; i++) {
+      if (PERCENTS[i] < 99.9 || count >= P999_COUNT) {
+        all.put(percentileName(PERCENTS[i]), finite(percentiles[i]));
+      }
+    }
+    all.put("max", finite(max));
+    return all;
+  }
+
+  /** The name of a percentile: {@code p50}, {@code p99_9}. */
+  public static String percentileName(double percent) {
+    return percent == Math.rint(percent)
+        ? "p" + (long) percent
+        : "p" + Double.toString(percent).replace('.', '_');
+  }
+
+  private static @Nullable Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
   }
 
   /**

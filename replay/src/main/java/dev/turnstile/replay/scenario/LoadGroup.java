@@ -136,6 +136,11 @@ public record LoadGroup(
     return arrival == Arrival.CLOSED || (arrival == Arrival.AUTO && concurrency.isPresent());
   }
 
+  /** Whether plays start at their recorded times; otherwise in slots or at drawn times. */
+  public boolean recordedStarts() {
+    return !closedLoop() && requestRate.isEmpty();
+  }
+
   /** The settings of the load driver. */
   public LoadSettings settings() {
     return new LoadSettings(

@@ -1,7 +1,6 @@
 package dev.turnstile.reports.data;
 
 import dev.turnstile.replay.metrics.Comparison;
-import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.metrics.MetricCatalogue;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.metrics.TimeSeries;
@@ -140,24 +139,8 @@ public final class ReportJson {
 
   private static Map<String, @Nullable Object> distributions(RunResult run) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    run.distributions().forEach((name, d) -> all.put(name, distribution(d)));
+    run.distributions().forEach((name, d) -> all.put(name, d.statistics()));
     return all;
-  }
-
-  private static Map<String, @Nullable Object> distribution(Distribution d) {
-    Map<String, @Nullable Object> entry = new LinkedHashMap<>();
-    entry.put("count", d.count());
-    entry.put("mean", finite(d.mean()));
-    entry.put("std", finite(d.std()));
-    entry.put("min", finite(d.min()));
-    double[] percents = Distribution.percents();
-    for (double percent : percents) {
-      if (percent < 99.9 || d.count() >= Distribution.P999_COUNT) {
-        entry.put(SummaryJson.percentileName(percent), finite(d.percentile(percent)));
-      }
-    }
-    entry.put("max", finite(d.max()));
-    return entry;
   }
 
   private static List<Map<String, @Nullable Object>> workers(RunResult run) {
@@ -264,9 +247,5 @@ public final class ReportJson {
     }
     doc.put("metrics", metrics);
     return doc;
-  }
-
-  static @Nullable Double finite(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 }

@@ -1,29 +1,16 @@
 package dev.turnstile.reports.data;
 
-import dev.turnstile.replay.metrics.Distribution;
+import dev.turnstile.replay.metrics.FlatSummary;
 import dev.turnstile.replay.metrics.RunResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flat summary of a run: its metrics, flat statistics of the main distributions, and the alias
- * names that existing scripts of offline replay reports read.
+ * The flat summary of a run as files have it: {@link FlatSummary} and the alias names that existing
+ * scripts of offline replay reports read.
  */
 public final class SummaryJson {
-  private static final String[] FLAT = {
-    "ttft_ms",
-    "ttst_ms",
-    "itl_ms",
-    "tpot_ms",
-    "token_gap_ms",
-    "e2e_latency_ms",
-    "queue_ms",
-    "admission_wait_ms",
-    "session_duration_ms"
-  };
-
-  private static final double[] FLAT_PERCENTS = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
   /** Alias name, then the name it equals. */
   private static final String[][] ALIASES = {
@@ -41,36 +28,17 @@ public final class SummaryJson {
 
   /** The flat summary, in a fixed order. */
   public static Map<String, @Nullable Object> of(RunResult run) {
-    Map<String, @Nullable Object> flat = new LinkedHashMap<>(run.summary());
-    for (String name : FLAT) {
-      Distribution d = run.distributions().get(name);
-      if (d != null) {
-        add(flat, name, d);
-      }
-    }
+    return of(FlatSummary.of(run.summary(), run.distributions()));
+  }
+
+  /** The same from the flat metrics. */
+  static Map<String, @Nullable Object> of(Map<String, @Nullable Number> metrics) {
+    Map<String, @Nullable Object> flat = new LinkedHashMap<>(metrics);
     for (String[] alias : ALIASES) {
-      if (run.summary().containsKey(alias[1])) {
-        flat.put(alias[0], run.summary().get(alias[1]));
+      if (metrics.containsKey(alias[1])) {
+        flat.put(alias[0], metrics.get(alias[1]));
       }
     }
     return flat;
-  }
-
-  private static void add(Map<String, @Nullable Object> flat, String name, Distribution d) {
-    flat.put("mean_" + name, ReportJson.finite(d.mean()));
-    flat.put("std_" + name, ReportJson.finite(d.std()));
-    flat.put("min_" + name, ReportJson.finite(d.min()));
-    for (double percent : FLAT_PERCENTS) {
-      flat.put(percentileName(percent) + "_" + name, ReportJson.finite(d.percentile(percent)));
-    }
-    flat.put("median_" + name, ReportJson.finite(d.percentile(50)));
-    flat.put("max_" + name, ReportJson.finite(d.max()));
-  }
-
-  /** The key of a percentile: {@code p50}, {@code p99_9}. */
-  static String percentileName(double percent) {
-    return percent == Math.rint(percent)
-        ? "p" + (long) percent
-        : "p" + Double.toString(percent).replace('.', '_');
   }
 }

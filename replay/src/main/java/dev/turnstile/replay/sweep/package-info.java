@@ -1,0 +1,13 @@
+/**
+ * Sweeps: many runs of one trace, their results kept as they end, and what they say together.
+ *
+ * <p>Start with {@link dev.turnstile.replay.sweep.SweepPlan}, which turns settings with several
+ * values into points.
+ *
+ * <p>One run is single-threaded; parallelism is across runs. The result is the same whatever the
+ * number of threads, and whether or not the sweep was killed and resumed in between.
+ */
+@NullMarked
+package dev.turnstile.replay.sweep;
+
+import org.jspecify.annotations.NullMarked;
