@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -13,27 +13,39 @@ import picocli.CommandLine.Model.CommandSpec;
  * description.
  */
 enum Commands {
-  REPLAY("Replays a trace against a simulated cluster.", ReplayCommand::new),
-  INSPECT("Says what is in a trace and what is wrong with it.", InspectCommand::new),
-  CONVERT("Writes a trace in another format.", ConvertCommand::new),
-  GENERATE("Makes a synthetic trace of agent sessions.", GenerateCommand::new),
-  POLICIES("Lists the policies, or shows one.", PoliciesCommand::new),
-  MODELS("Lists the models, or shows one.", ModelsCommand::new),
-  GPUS("Lists the GPUs, or shows one.", GpusCommand::new),
-  FORMATS("Lists the trace formats that can be read.", FormatsCommand::new),
-  COMPLETION("Prints a completion script for bash and zsh.", CompletionCommand::new);
+  REPLAY("Replays a trace against a simulated cluster."),
+  INSPECT("Says what is in a trace and what is wrong with it."),
+  CONVERT("Writes a trace in another format."),
+  GENERATE("Makes a synthetic trace of agent sessions."),
+  POLICIES("Lists the policies, or shows one."),
+  MODELS("Lists the models, or shows one."),
+  GPUS("Lists the GPUs, or shows one."),
+  FORMATS("Lists the trace formats that can be read."),
+  COMPLETION("Prints a completion script for bash and zsh.");
 
   private final String description;
-  private final Supplier<Runnable> maker;
 
-  Commands(String description, Supplier<Runnable> maker) {
+  Commands(String description) {
     this.description = description;
-    this.maker = maker;
+  }
+
+  private Runnable make() {
+    return switch (this) {
+      case REPLAY -> new ReplayCommand();
+      case INSPECT -> new InspectCommand();
+      case CONVERT -> new ConvertCommand();
+      case GENERATE -> new GenerateCommand();
+      case POLICIES -> new PoliciesCommand();
+      case MODELS -> new ModelsCommand();
+      case GPUS -> new GpusCommand();
+      case FORMATS -> new FormatsCommand();
+      case COMPLETION -> new CompletionCommand();
+    };
   }
 
   /** The name on the command line. */
   String label() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Adds all commands; those that the arguments name are complete. */
@@ -51,7 +63,7 @@ enum Commands {
   }
 
   private CommandLine complete() {
-    Runnable made = maker.get();
+    Runnable made = make();
     CommandLine line = new CommandLine(made);
     CommandSpec spec = line.getCommandSpec();
     if (spec.usageMessage().description().length == 0) {

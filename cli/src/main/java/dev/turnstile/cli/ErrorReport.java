@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -56,7 +57,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       Exception error, CommandLine command, ParseResult parseResult) {
     PrintWriter err = command.getErr();
     if (error instanceof UncheckedIOException output
-        && StandardOutput.readerIsGone(output.getCause())) {
+        && StandardOutput.readerIsGone(cause(output))) {
       return ExitCodes.DONE;
     }
     print(error, err);
@@ -90,10 +91,14 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT) {
       err.println("sim: " + String.join("\n  ", String.valueOf(error.getMessage()).split("\n")));
     } else if (error instanceof UncheckedIOException io) {
-      err.println("sim: " + problem(io.getCause()) + "; rerun with --stacktrace for details");
+      err.println("sim: " + problem(cause(io)) + "; rerun with --stacktrace for details");
     } else {
       err.println("sim: internal error: " + error + "; rerun with --stacktrace for details");
     }
+  }
+
+  private static IOException cause(UncheckedIOException error) {
+    return Objects.requireNonNull(error.getCause());
   }
 
   /** The class of such an error says what its message leaves out. */

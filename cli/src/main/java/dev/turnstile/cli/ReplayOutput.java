@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,7 @@ final class ReplayOutput {
       Map<String, @Nullable Object> report,
       String version)
       throws IOException {
-    TreeSet<String> names = new TreeSet<>();
+    Set<String> names = new TreeSet<>();
     for (FinishedRun run : runs) {
       String prefix = runs.size() == 1 ? "" : uniqueName(run, names) + "/";
       String scenario = ScenarioYaml.write(run.scenario());
@@ -143,7 +144,7 @@ final class ReplayOutput {
     }
   }
 
-  private static String uniqueName(FinishedRun run, TreeSet<String> taken) {
+  private static String uniqueName(FinishedRun run, Set<String> taken) {
     String base = RunFiles.folderName(run.result().policy());
     String name = base;
     for (int i = 2; !taken.add(name); i++) {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -152,8 +153,10 @@ public final class ResultFolder implements Closeable {
       Path old = target.resolve(name).normalize();
       if (old.startsWith(target) && !files.contains(name)) {
         Files.deleteIfExists(old);
-        for (Path up = old.getParent(); !up.equals(target); up = up.getParent()) {
+        Path up = old.getParent();
+        while (up != null && !up.equals(target)) {
           folders.add(up);
+          up = up.getParent();
         }
       }
     }
@@ -197,7 +200,7 @@ public final class ResultFolder implements Closeable {
   private static Path existingAncestor(Path path) {
     Path at = path.toAbsolutePath().normalize();
     while (!Files.exists(at)) {
-      at = at.getParent();
+      at = Objects.requireNonNull(at.getParent(), "the root exists");
     }
     return at;
   }
