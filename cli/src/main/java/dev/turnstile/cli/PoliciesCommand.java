@@ -26,7 +26,7 @@ final class PoliciesCommand implements Runnable {
       paramLabel = "NAME",
       hideParamSyntax = true,
       description = {
-        "A policy as for --policy: an id, gate+router, or a .java file.",
+        "A policy as for --policy: an id, gate+router or a Java file.",
         "With NAME:key=value the values are shown that follow from it."
       })
   private List<String> names = List.of();

@@ -35,7 +35,7 @@ final class ReplayCommand implements Runnable, ScenarioOptions.Holder {
       names = "--policy",
       paramLabel = "P",
       description =
-          "Policy (see sim policies): an id, gate+router, a .java file, each with"
+          "Policy (see sim policies): an id, gate+router or a Java file, each with"
               + " :key=value,key=value if wanted; repeat it to compare (default kv); also"
               + " --router-mode.")
   List<String> policies = new ArrayList<>();
@@ -87,8 +87,8 @@ final class ReplayCommand implements Runnable, ScenarioOptions.Holder {
         names = "--record",
         paramLabel = "FILE",
         description =
-            "Write the simulated run as dynamo.request.trace.v1: a .jsonl file, or else"
-                + " the prefix of compressed segments.")
+            "Write the simulated run as a request trace (format dynamo): into FILE if its name"
+                + " ends in jsonl, else into compressed segments with that prefix.")
     @Nullable Path record;
 
     @Option(

@@ -40,6 +40,12 @@ final class MetricsReferenceTest {
 
     assertThat(report.path("distributions").propertyNames()).isNotEmpty().allSatisfy(this::isNamed);
     assertThat(report.propertyNames()).isNotEmpty().allSatisfy(this::isNamed);
+    assertThat(report.path("checks").values()).isNotEmpty().allSatisfy(this::isNamed);
+    assertThat(report.path("definitions").isEmpty()).isFalse();
+  }
+
+  private void isNamed(JsonNode name) {
+    isNamed(name.asString());
   }
 
   private void isNamed(String name) {
