@@ -49,7 +49,7 @@ final class CliReferenceTest {
     if (Boolean.getBoolean("golden.update")) {
       Files.writeString(PAGE, current);
     } else {
-      assertThat(page).isEqualTo(current);
+      assertThat(page).as("-Dgolden.update=true writes it again").isEqualTo(current);
     }
   }
 

@@ -68,7 +68,9 @@ final class DocsTest {
       old.clear();
       lines.addAll(shown.firstLine(), printed);
     } else {
-      assertThat(shown.lines()).as(file + ":" + shown.firstLine()).isEqualTo(printed);
+      assertThat(shown.lines())
+          .as("%s:%d; -Dgolden.update=true writes it again", file, shown.firstLine())
+          .isEqualTo(printed);
     }
   }
 

@@ -131,6 +131,22 @@ final class ReplayCommandTest {
   }
 
   @Test
+  void policiesOfAJarAreFoundByTheirServiceFile() throws IOException {
+    Path empty = folder.resolve("empty.jar");
+    try (var jar = new java.util.jar.JarOutputStream(Files.newOutputStream(empty))) {
+      jar.putNextEntry(new java.util.zip.ZipEntry("nothing"));
+    }
+
+    Sim.Ended none = Sim.run("replay", TINY, "--policy-path", folder + "/no.jar");
+    Sim.Ended without = Sim.run("replay", TINY, "--policy-path", empty.toString());
+
+    assertThat(none.exitCode()).isEqualTo(3);
+    assertThat(none.err()).endsWith("no.jar: no such file\n");
+    assertThat(without.exitCode()).isEqualTo(3);
+    assertThat(without.err()).contains("empty.jar: lists no policy in META-INF/services/");
+  }
+
+  @Test
   void missingTraceIsATypingErrorAndMissingFileAnInputError() {
     Sim.Ended none = Sim.run("replay", "--policy", "kv");
     Sim.Ended noFile = Sim.run("replay", "no such.jsonl");
