@@ -3,17 +3,18 @@ package dev.turnstile.replay.metrics;
 import java.util.OptionalLong;
 
 /** Judges single requests against the limits, in integer nanoseconds, with {@code <=}. */
-final class Slo {
+public final class Slo {
   private final RequestLog log;
   private final MeasureSettings settings;
 
-  Slo(RequestLog log, MeasureSettings settings) {
+  /** Judges the requests of a log against the limits of a run. */
+  public Slo(RequestLog log, MeasureSettings settings) {
     this.log = log;
     this.settings = settings;
   }
 
   /** Whether a request is served and meets each limit that is set. */
-  boolean good(int request) {
+  public boolean good(int request) {
     return meetsTtft(request) && meetsItl(request) && meetsE2e(request);
   }
 
