@@ -61,7 +61,7 @@ public final class Replayer {
   /**
    * As the other one, with a workload made ready before; many runs may share it.
    *
-   * @param input made with the same {@code load.repeat_sessions} and {@code kv.block_size}
+   * @param input made with the same {@link ReplayInput.Key}
    */
   public RunResult run(Scenario scenario, ReplayInput input, RunOptions options) {
     return run(scenario, input, options, scenario.policy().parts());

@@ -59,6 +59,28 @@ final class ThunderAgentRunTest {
     assertThat(result.policyMetrics().get("forced_resumes")).isEqualTo(forced);
   }
 
+  @Test
+  void endsSessionsByAnExtraRequestWhenAskedTo() {
+    Workload workload =
+        new Workloads(64)
+            .first("A", "a1", 0, 128, 2, Workloads.hashes(1, 2))
+            .next("A", "a2", 100, 192, 2, Workloads.hashes(1, 3))
+            .build();
+    Scenario scenario =
+        Scenarios.base().with("policy.spec", "thunderagent:session_end=final_request");
+
+    RunResult result = new Replayer().run(scenario, workload, RunOptions.SILENT);
+
+    // a1 0..22.8, a2 122.8..139.2 (64 new tokens, one more step), the end 139.2 + 0.1
+    RequestLog log = result.requests();
+    assertThat(log.count()).isEqualTo(3);
+    assertThat(result.workload().graph().request(2).id()).isEqualTo("A::final");
+    assertThat(log.arrivalNanos(2)).isEqualTo(log.endNanos(1)).isEqualTo(139_200_000);
+    assertThat(log.endNanos(2)).isEqualTo(139_300_000);
+    assertThat(result.policyMetrics().get("programs_ended")).isEqualTo(1);
+    assertThat(result.summary().get("completed_requests")).isEqualTo(3L);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"native", "native-shared", "python", "original", "paper"})
   void equalsRoundRobinOnOneWorkerWithPlentyOfRoom(String profile) {

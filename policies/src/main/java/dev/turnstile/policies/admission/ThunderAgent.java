@@ -336,6 +336,11 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     }
 
     @Override
+    public boolean wantsFinalRequests(PolicyParams params) {
+      return params.text("session_end").equals("final_request");
+    }
+
+    @Override
     public String summary() {
       return "Program-aware admission: pauses whole agent sessions so that the contexts of the"
           + " others stay in the KV cache.";

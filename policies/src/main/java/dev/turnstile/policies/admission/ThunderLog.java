@@ -50,16 +50,16 @@ final class ThunderLog {
   void note(String event, RequestView request, String reason) {
     if (context.log().enabled()) {
       begin(event, Program.NO_WORKER, reason)
-          .put("session", request.label())
-          .put("request", request.requestId())
+          .put("session_id", request.label())
+          .put("request_id", request.requestId())
           .write();
     }
   }
 
   private void describe(DecisionLog.Entry entry, SessionLane lane) {
-    entry.put("session", lane.sessionId);
+    entry.put("session_id", lane.sessionId);
     if (lane.current != null) {
-      entry.put("request", lane.current.requestId());
+      entry.put("request_id", lane.current.requestId());
     }
     Program p = lane.program;
     if (p != null) {

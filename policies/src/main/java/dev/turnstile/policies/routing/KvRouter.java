@@ -97,7 +97,7 @@ public final class KvRouter implements Router {
         context
             .log()
             .entry("park")
-            .put("request", request.requestId())
+            .put("request_id", request.requestId())
             .put("parked", queue.size())
             .write();
       }

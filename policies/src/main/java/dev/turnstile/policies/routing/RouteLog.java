@@ -29,10 +29,10 @@ final class RouteLog {
 
   /** Begins an entry; the caller adds to it and writes it. */
   DecisionLog.Entry begin(RequestView request, int worker, String rule, int candidates) {
-    DecisionLog.Entry entry = context.log().entry("route").put("request", request.requestId());
+    DecisionLog.Entry entry = context.log().entry("route").put("request_id", request.requestId());
     String session = request.sessionId();
     if (session != null) {
-      entry.put("session", session);
+      entry.put("session_id", session);
     }
     return entry.put("worker", worker).put("rule", rule).put("candidates", candidates);
   }

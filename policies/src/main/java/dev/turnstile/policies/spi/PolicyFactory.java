@@ -35,6 +35,16 @@ public interface PolicyFactory {
   }
 
   /**
+   * Whether clients must end each session with an extra request of one token that carries the final
+   * flag. A run with such a policy adds these requests to its workload.
+   *
+   * @param params the checked values
+   */
+  default boolean wantsFinalRequests(PolicyParams params) {
+    return false;
+  }
+
+  /**
    * Makes the policy of one run.
    *
    * @throws PolicyConfigException if a combination of values is not allowed

@@ -190,7 +190,7 @@ final class ThunderAgentExamplesTest {
     assertThat(p.place()).isEqualTo(HELD);
     assertThat(run.context.testLog().lines())
         .filteredOn(line -> line.startsWith("resume "))
-        .extracting(line -> line.replaceAll(".*session=(\\S+).*", "$1"))
+        .extracting(line -> line.replaceAll(".*session_id=(\\S+).*", "$1"))
         .containsExactly("S", "N", "Q");
   }
 

@@ -25,16 +25,16 @@ final class ThunderNumbersTest {
     assertThat(run.context.testLog().lines())
         .containsExactly(
             "admit policy=thunderagent reason=fits worker=0 used_tokens=900 capacity_tokens=1000"
-                + " paused_programs=0 session=a request=r0 tokens=800 need_tokens=900 step=1",
+                + " paused_programs=0 session_id=a request_id=r0 tokens=800 need_tokens=900 step=1",
             "hold policy=thunderagent reason=full paused_programs=1"
-                + " session=b request=r1 tokens=200 need_tokens=300 step=1 held_ns=0 w0.used_tokens=900",
+                + " session_id=b request_id=r1 tokens=200 need_tokens=300 step=1 held_ns=0 w0.used_tokens=900",
             "pause policy=thunderagent reason=pressure worker=0 used_tokens=0"
-                + " capacity_tokens=1000 paused_programs=2 session=a tokens=860 need_tokens=960 step=1"
+                + " capacity_tokens=1000 paused_programs=2 session_id=a tokens=860 need_tokens=960 step=1"
                 + " idle_ns=3000000000",
             "resume policy=thunderagent worker=0 used_tokens=0 capacity_tokens=1000"
-                + " paused_programs=2 session=b request=r1 tokens=200 need_tokens=300 step=1 held_ns=9000000000",
+                + " paused_programs=2 session_id=b request_id=r1 tokens=200 need_tokens=300 step=1 held_ns=9000000000",
             "release policy=thunderagent reason=resume worker=0 used_tokens=300"
-                + " capacity_tokens=1000 paused_programs=1 session=b request=r1 tokens=200 need_tokens=300 step=1");
+                + " capacity_tokens=1000 paused_programs=1 session_id=b request_id=r1 tokens=200 need_tokens=300 step=1");
   }
 
   @Test

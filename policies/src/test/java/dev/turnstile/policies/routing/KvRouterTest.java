@@ -177,7 +177,7 @@ final class KvRouterTest {
     // worker 1: (160 + 160)/16 - 10 cached + 10 active blocks, none of them new
     assertThat(context.testLog().lines())
         .containsExactly(
-            "route request=r7 session=s3 worker=0 rule=least_cost candidates=2"
+            "route request_id=r7 session_id=s3 worker=0 rule=least_cost candidates=2"
                 + " w0.cost=20.0 w0.prefill_tokens=0 w0.hbm_blocks=0 w0.decode_blocks=10"
                 + " w0.active_requests=0"
                 + " w1.cost=20.0 w1.prefill_tokens=160 w1.hbm_blocks=10 w1.decode_blocks=10"

@@ -206,7 +206,7 @@ final class SimpleRoutersTest {
 
     assertThat(context.testLog().lines())
         .containsExactly(
-            "route request=r0 session=s4 worker=1 rule=least_loaded candidates=3"
+            "route request_id=r0 session_id=s4 worker=1 rule=least_loaded candidates=3"
                 + " w0.active_requests=2 w1.active_requests=1 w2.active_requests=1");
   }
 

@@ -115,7 +115,7 @@ final class TwoTierTest {
 
     assertThat(context.testLog().lines())
         .containsExactly(
-            "route request=r0 worker=1 rule=best_match candidates=2 w0.active_requests=0"
+            "route request_id=r0 worker=1 rule=best_match candidates=2 w0.active_requests=0"
                 + " w0.match_blocks=0 w1.active_requests=4 w1.match_blocks=6");
   }
 }

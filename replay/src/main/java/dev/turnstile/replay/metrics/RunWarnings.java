@@ -46,6 +46,16 @@ final class RunWarnings {
               List.of(),
               "programs too large for the resume ceiling waited for the timeout; tail latency shows it"));
     }
+    long over = policyMetrics.getOrDefault("programs_over_ceiling", 0L);
+    if (over > 0) {
+      found.add(
+          new TraceInfo.Warning(
+              "programs_over_ceiling",
+              over,
+              List.of(),
+              "their context is above the resume ceiling of every worker, so once paused only the"
+                  + " timeout brings them back; a larger pool or work_conserving=true avoids it"));
+    }
     requests(
         "unservable_requests",
         r -> log.status(r) == RequestStatus.REJECTED,
