@@ -1,7 +1,9 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.reports.perfetto.PerfettoTrace;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +29,22 @@ final class InspectCommand implements Runnable, ScenarioOptions.Holder {
       paramLabel = "NAME",
       description = "What standard output shows [table, json] (default table).")
   ReplayCommand.Format format = ReplayCommand.Format.TABLE;
+
+  @Option(
+      names = "--perfetto",
+      paramLabel = "FILE",
+      description =
+          "Write the recorded timeline for the Perfetto UI, compressed if FILE ends in .gz.")
+  @Nullable Path perfetto;
+
+  @Option(
+      names = "--perfetto-limit",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description =
+          "Largest timeline before compression; the slowest session trees are kept"
+              + " (default 50MB).")
+  long perfettoLimit = PerfettoTrace.DEFAULT_LIMIT_BYTES;
 
   @Override
   public ScenarioOptions scenarioOptions() {

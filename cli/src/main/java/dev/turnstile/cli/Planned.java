@@ -24,7 +24,6 @@ final class Planned {
           Map.entry("--oracle", "clairvoyant bounds"),
           Map.entry("--timing-uncertainty", "intervals from fitted step times"),
           Map.entry("--html", "the HTML report"),
-          Map.entry("--perfetto", "the Perfetto trace"),
           Map.entry("--shared-prefix-ratio", "traces without block ids"),
           Map.entry("--prefix-groups", "traces without block ids"),
           Map.entry("--keep-failed", "traces without block ids"),

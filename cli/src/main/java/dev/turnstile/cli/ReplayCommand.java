@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.reports.perfetto.PerfettoTrace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,23 @@ final class ReplayCommand implements Runnable, ScenarioOptions.Holder {
         paramLabel = "FILE",
         description = "Write every decision with its numbers, one JSON object per line.")
     @Nullable Path events;
+
+    @Option(
+        names = "--perfetto",
+        paramLabel = "FILE",
+        description =
+            "Write the timeline of the run for the Perfetto UI, compressed if FILE ends in .gz;"
+                + " with several policies one file each, named after FILE and the policy.")
+    @Nullable Path perfetto;
+
+    @Option(
+        names = "--perfetto-limit",
+        paramLabel = "SIZE",
+        converter = SizeConverter.class,
+        description =
+            "Largest timeline before compression; the slowest session trees are kept"
+                + " (default 50MB).")
+    long perfettoLimit = PerfettoTrace.DEFAULT_LIMIT_BYTES;
 
     @Option(
         names = "--format",

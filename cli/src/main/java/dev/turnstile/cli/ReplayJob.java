@@ -108,7 +108,7 @@ final class ReplayJob {
 
   private void replay(List<Scenario> scenarios) throws IOException {
     ReplayOutput output = new ReplayOutput(command.output, console);
-    output.check(scenarios.size());
+    output.check(scenarios.stream().map(scenario -> scenario.policy().toString()).toList());
     scenarios.forEach(Scenario::check);
     long begin = System.nanoTime();
     Workload workload = Traces.load(command.traces, console.in(), scenarios.get(0));

@@ -10,6 +10,7 @@ import dev.turnstile.reports.data.ResultFolder;
 import dev.turnstile.reports.data.RunFiles;
 import dev.turnstile.reports.data.RunTables;
 import dev.turnstile.reports.data.UnusableOutputException;
+import dev.turnstile.reports.perfetto.PerfettoTrace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -36,9 +37,10 @@ final class ReplayOutput {
   /**
    * Checks every place for output, before the work.
    *
-   * @param runs how many runs there will be
+   * @param policies the policies of the runs there will be
    */
-  void check(int runs) {
+  void check(List<String> policies) {
+    int runs = policies.size();
     Path folder = options.folder;
     if (folder != null) {
       ResultFolder.check(folder, options.overwrite);
@@ -47,6 +49,10 @@ final class ReplayOutput {
       if (file != null) {
         OutputFiles.check(file);
       }
+    }
+    Path timeline = options.perfetto;
+    if (timeline != null) {
+      TimelineFiles.named(timeline, policies).forEach(OutputFiles::check);
     }
     refuseWithSeveral(runs, "--csv", options.csv);
     refuseWithSeveral(runs, "--record", options.record);
@@ -95,8 +101,28 @@ final class ReplayOutput {
     if (record != null) {
       RunRecording.write(results.get(0), record).forEach(file -> written.add(file.toString()));
     }
+    timelines(runs);
     folder(runs, report, version);
     show(results, report);
+  }
+
+  private void timelines(List<FinishedRun> runs) throws IOException {
+    Path given = options.perfetto;
+    if (given == null) {
+      return;
+    }
+    List<Path> files =
+        TimelineFiles.named(
+            given, runs.stream().map(run -> run.scenario().policy().toString()).toList());
+    for (int i = 0; i < files.size(); i++) {
+      RunResult result = runs.get(i).result();
+      TimelineFiles.write(
+          files.get(i),
+          out -> PerfettoTrace.writeRun(result, out, options.perfettoLimit),
+          console,
+          options.quiet);
+      written.add(files.get(i).toString());
+    }
   }
 
   private void single(@Nullable Path file, OutputFiles.Text text) throws IOException {

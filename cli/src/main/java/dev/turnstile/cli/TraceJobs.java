@@ -3,6 +3,7 @@ package dev.turnstile.cli;
 import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.reports.console.Numbers;
+import dev.turnstile.reports.perfetto.PerfettoTrace;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.inspect.Inspection;
 import dev.turnstile.workload.synthetic.Generator;
@@ -26,12 +27,32 @@ final class TraceJobs {
   private TraceJobs() {}
 
   static void inspect(InspectCommand command, Console console) {
-    Inspection inspection = Inspection.of(load(command, command.traces, console));
+    Path timeline = command.perfetto;
+    if (timeline != null) {
+      OutputFiles.check(timeline);
+    }
+    Workload workload = load(command, command.traces, console);
+    Inspection inspection = Inspection.of(workload);
+    if (timeline != null) {
+      write(timeline, workload, command.perfettoLimit, console);
+    }
     if (command.format == ReplayCommand.Format.JSON) {
       JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
       console.out().print(mapper.writeValueAsString(inspection).replace("\r\n", "\n") + "\n");
     } else {
       InspectText.lines(inspection).forEach(console.out()::println);
+      if (timeline != null) {
+        console.out().println("\nWritten: " + timeline);
+      }
+    }
+  }
+
+  private static void write(Path timeline, Workload workload, long limitBytes, Console console) {
+    try {
+      TimelineFiles.write(
+          timeline, out -> PerfettoTrace.writeCapture(workload, out, limitBytes), console, false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

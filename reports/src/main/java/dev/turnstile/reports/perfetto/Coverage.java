@@ -32,9 +32,10 @@ public record Coverage(
       notes.add(
           String.format(
               Locale.ROOT,
-              "%s of %,d left out: the slowest come first, as many as fit into %s",
+              "%s of %,d left out: the slowest are shown, at most %,d and what fits into %s",
               left,
               trees,
+              PerfettoTrace.MAX_TREES,
               limit));
     }
     if (drawnCounters < counters) {

@@ -20,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is a process for the cluster, one for each worker and one for each session tree. The
  * document is written as it is made; memory grows with the number of requests, not with its size.
- * If it would become larger than its limit, the slowest session trees are kept, and a note in the
- * document says what is missing.
+ * If it would become larger than its limit, or show more than 1,000 session trees, the slowest ones
+ * are kept, and a note in the document says what is missing.
  */
 public final class PerfettoTrace {
   /** Limit where none is given: what a browser opens without trouble. */
   public static final long DEFAULT_LIMIT_BYTES = 50_000_000;
+
+  /** Most session trees: a page of more processes is of no use to anybody. */
+  static final int MAX_TREES = 1000;
 
   /** No request takes less; tells trees that cannot fit without drawing them. */
   private static final int LEAST_REQUEST_BYTES = 120;
@@ -160,6 +163,9 @@ public final class PerfettoTrace {
     int tid = firstTid + 1 + (tracks == null ? 0 : tracks.count());
     int drawn = 0;
     for (int play : slowestFirst()) {
+      if (drawn == MAX_TREES) {
+        break;
+      }
       if (sizes[play] > 0 && (long) sizes[play] * LEAST_REQUEST_BYTES <= left) {
         int pid = FIRST_WORKER_PID + workers + drawn;
         int place = 1 + workers + drawn;

@@ -128,6 +128,24 @@ final class CaptureTraceTest {
   }
 
   @Test
+  void showsAThousandTreesAtMostAndSaysSo() throws IOException {
+    Captures captures = new Captures();
+    for (int i = 0; i < 1002; i++) {
+      captures.request("r" + i, "s" + i, null, i, i + 1 + i % 7, 1);
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    Coverage coverage = PerfettoTrace.writeCapture(captures.load(), out, Long.MAX_VALUE / 2);
+
+    Drawn drawn = new Drawn(TraceRules.check(out.toString(StandardCharsets.UTF_8)));
+    assertThat(coverage.drawnTrees()).isEqualTo(1000);
+    // 7 ms is the longest; the thousand and the process of the note
+    assertThat(drawn.processes()).hasSize(1001).element(0).isEqualTo("session s6");
+    assertThat(drawn.slices("trace").get(0))
+        .startsWith("left out: 2 session trees of 1,002 left out: ");
+  }
+
+  @Test
   void idsFromOutsideAreDataWhateverTheyAre() throws IOException {
     String hostile = "\"}]</script>\\\u0000\n\u007f\u2028\ud83d\ude00 a";
     String session = "x".repeat(78) + "\ud83d\ude00" + "y".repeat(1000);

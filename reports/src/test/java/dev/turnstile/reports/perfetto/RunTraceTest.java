@@ -182,8 +182,8 @@ final class RunTraceTest {
     assertThat(note)
         .isEqualTo(
             (60 - coverage.drawnTrees())
-                + " session trees of 60 left out: the slowest come first, as many as fit into"
-                + " 30,000 bytes");
+                + " session trees of 60 left out: the slowest are shown, at most 1,000 and what fits"
+                + " into 30,000 bytes");
     assertThat(drawn.slices("cluster: round-robin"))
         .anyMatch(slice -> slice.startsWith("left out: " + note));
     assertThat(text).contains("\"left_out\":\"" + note);
