@@ -34,7 +34,7 @@ final class InspectCommand implements Runnable, ScenarioOptions.Holder {
       names = "--perfetto",
       paramLabel = "FILE",
       description =
-          "Write the recorded timeline for the Perfetto UI, compressed if FILE ends in .gz.")
+          "Write the recorded timeline for the Perfetto UI, compressed if its name ends in gz.")
   @Nullable Path perfetto;
 
   @Option(

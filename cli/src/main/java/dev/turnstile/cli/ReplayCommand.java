@@ -102,7 +102,7 @@ final class ReplayCommand implements Runnable, ScenarioOptions.Holder {
         names = "--perfetto",
         paramLabel = "FILE",
         description =
-            "Write the timeline of the run for the Perfetto UI, compressed if FILE ends in .gz;"
+            "Write the timeline of the run for the Perfetto UI, compressed if its name ends in gz;"
                 + " with several policies one file each, named after FILE and the policy.")
     @Nullable Path perfetto;
 
