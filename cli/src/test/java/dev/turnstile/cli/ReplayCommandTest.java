@@ -131,7 +131,7 @@ final class ReplayCommandTest {
   }
 
   @Test
-  void policiesOfAJarAreFoundByTheirServiceFile() throws IOException {
+  void unusableJarsOfPoliciesAreInputErrors() throws IOException {
     Path empty = folder.resolve("empty.jar");
     try (var jar = new java.util.jar.JarOutputStream(Files.newOutputStream(empty))) {
       jar.putNextEntry(new java.util.zip.ZipEntry("nothing"));
