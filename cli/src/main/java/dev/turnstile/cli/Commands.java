@@ -21,7 +21,8 @@ enum Commands {
   MODELS("Lists the models, or shows one."),
   GPUS("Lists the GPUs, or shows one."),
   FORMATS("Lists the trace formats that can be read."),
-  COMPLETION("Prints a completion script for bash and zsh.");
+  COMPLETION("Prints a completion script for bash and zsh."),
+  HELP("Shows the help of a command.");
 
   private final String description;
 
@@ -40,6 +41,7 @@ enum Commands {
       case GPUS -> new GpusCommand();
       case FORMATS -> new FormatsCommand();
       case COMPLETION -> new CompletionCommand();
+      case HELP -> new CommandLine.HelpCommand();
     };
   }
 
