@@ -365,13 +365,8 @@ final class PolicyDriver {
           throw broken(by, "places " + request.requestId() + " on unknown worker " + worker);
         }
         if (!cluster.eligible(request.number(), worker)) {
-          throw broken(
-              by,
-              "places "
-                  + request.requestId()
-                  + " on worker "
-                  + worker
-                  + ", which can never serve it");
+          String where = request.requestId() + " on worker " + worker;
+          throw broken(by, "places " + where + ", which can never serve it");
         }
         dispatch(request, worker);
       }
