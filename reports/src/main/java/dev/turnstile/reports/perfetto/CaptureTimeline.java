@@ -11,7 +11,8 @@ import tools.jackson.core.JsonGenerator;
  *
  * <p>A request begins with its recorded start; a root without one begins where the trace sends it.
  * Where no end was recorded it is a mark without extent. With a recorded time to first token, its
- * phases are <em>wait and prefill</em> and <em>decode</em>.
+ * phases are <em>prefill wait</em>, <em>prefill</em> and <em>decode</em>; the first two are one,
+ * <em>wait and prefill</em>, where the wait alone was not recorded.
  */
 final class CaptureTimeline implements Timeline {
   private final SessionGraph graph;
@@ -65,14 +66,21 @@ final class CaptureTimeline implements Timeline {
 
   @Override
   public void phases(int request, Phases phases) {
-    long ttft = graph.request(request).extras().recordedTtftNanos();
-    if (hasEnd(request) && ttft != NO_TIME) {
-      long begin = beginNanos(request);
-      long end = endNanos(request);
-      long first = Math.min(Math.addExact(begin, ttft), end);
-      phases.phase("wait and prefill", begin, first);
-      phases.phase("decode", first, end);
+    RequestNode.Extras recorded = graph.request(request).extras();
+    if (!hasEnd(request) || recorded.recordedTtftNanos() == NO_TIME) {
+      return;
     }
+    long begin = beginNanos(request);
+    long end = endNanos(request);
+    long first = begin + Math.min(recorded.recordedTtftNanos(), end - begin);
+    if (recorded.recordedWaitNanos() == NO_TIME) {
+      phases.phase("wait and prefill", begin, first);
+    } else {
+      long prefill = begin + Math.min(recorded.recordedWaitNanos(), first - begin);
+      phases.phase("prefill wait", begin, prefill);
+      phases.phase("prefill", prefill, first);
+    }
+    phases.phase("decode", first, end);
   }
 
   @Override

@@ -47,6 +47,18 @@ final class CaptureTraceTest {
   }
 
   @Test
+  void partsWaitingFromPrefillWhereTheWaitWasRecorded() throws IOException {
+    Drawn drawn = draw(new Captures().waits(3.5).request("a", "s", null, 0, 1000, 120).load());
+
+    assertThat(drawn.slices("session s"))
+        .containsExactly(
+            "s: turn 0 0..1000000",
+            "s: prefill wait 0..3500",
+            "s: prefill 3500..120000",
+            "s: decode 120000..1000000");
+  }
+
+  @Test
   void arrowsLeadFromTheParentToTheChildAndBackToTheTurnThatWaits() throws IOException {
     Drawn drawn = draw(Captures.withChild().load());
 

@@ -19,6 +19,7 @@ final class Captures {
 
   private final StringBuilder rows = new StringBuilder();
   private long hash = 1;
+  private double wait = -1;
 
   /** The worked example of the trace formats: a root, a tool, a child whose answer it waits for. */
   static Captures withChild() {
@@ -30,6 +31,12 @@ final class Captures {
         .tool("child", "call-9", "grep", 4655, 4700)
         .request("c-1", "child", "root", 4720, 5120, 120)
         .request("a-2", "root", null, 5200, 6080, 120);
+  }
+
+  /** Lets the requests added from now on have waited for their prefill. */
+  Captures waits(double milliseconds) {
+    wait = milliseconds;
+    return this;
   }
 
   /** Adds a request of one block. */
@@ -52,6 +59,9 @@ final class Captures {
     request.put("model", "m");
     request.put("output_tokens", 10);
     request.put("request_received_ms", EPOCH_MS + start);
+    if (wait >= 0) {
+      request.put("prefill_wait_time_ms", wait);
+    }
     request.put("ttft_ms", ttft);
     request.put("total_time_ms", end - start);
     request.put(

@@ -62,6 +62,8 @@ public record RequestNode(
    * @param strictPriority strict tier, 0 by default
    * @param policyClass class named by the client, or null
    * @param pinnedWorker worker named by the client, or -1
+   * @param recordedWaitNanos recorded time from arrival to the begin of its prefill, or {@link
+   *     #NO_TIME}
    */
   public record Extras(
       boolean sessionFinal,
@@ -71,7 +73,30 @@ public record RequestNode(
       double priority,
       int strictPriority,
       @Nullable String policyClass,
-      int pinnedWorker) {
+      int pinnedWorker,
+      long recordedWaitNanos) {
+
+    /** What a request carries along where no wait for its prefill was recorded. */
+    public Extras(
+        boolean sessionFinal,
+        boolean endsWithToolCall,
+        long cachedTokens,
+        long recordedTtftNanos,
+        double priority,
+        int strictPriority,
+        @Nullable String policyClass,
+        int pinnedWorker) {
+      this(
+          sessionFinal,
+          endsWithToolCall,
+          cachedTokens,
+          recordedTtftNanos,
+          priority,
+          strictPriority,
+          policyClass,
+          pinnedWorker,
+          NO_TIME);
+    }
 
     /** Nothing carried along. */
     public static final Extras NONE = new Extras(false, false, -1, NO_TIME, 0, 0, null, -1);

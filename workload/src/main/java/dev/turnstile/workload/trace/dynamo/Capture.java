@@ -135,9 +135,16 @@ final class Capture {
             times[1],
             row.cachedTokens,
             row.ttftNanos,
+            row.waitNanos,
             row.endsWithToolCall,
             List.copyOf(warnings),
             new Place(json.file(), json.line())));
+  }
+
+  private static void requireDuration(JsonRow json, long nanos, String field) {
+    if (nanos != NONE && nanos < 0) {
+      throw new BadRowException("wrong_value", json.invalid(field, "must be >= 0", ""));
+    }
   }
 
   private String checkComplete(JsonRow json) {
@@ -147,9 +154,8 @@ final class Capture {
     require(json, row.blockTokens > 0, "request.replay.trace_block_size");
     require(json, row.inputTokens > 0, "request.replay.input_length");
     require(json, row.hasHashes, HASHES);
-    if (row.ttftNanos != NONE && row.ttftNanos < 0) {
-      throw new BadRowException("wrong_value", json.invalid("request.ttft_ms", "must be >= 0", ""));
-    }
+    requireDuration(json, row.ttftNanos, "request.ttft_ms");
+    requireDuration(json, row.waitNanos, "request.prefill_wait_time_ms");
     String id = row.requestId;
     if (id == null || id.isEmpty()) {
       throw new BadRowException(

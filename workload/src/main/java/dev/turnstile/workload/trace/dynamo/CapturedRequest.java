@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param endNanos end, not before the arrival
  * @param cachedTokens recorded cache hit, or -1
  * @param ttftNanos recorded time to first token, or {@link RequestNode#NO_TIME}
+ * @param waitNanos recorded wait for its prefill, or {@link RequestNode#NO_TIME}
  * @param endsWithToolCall whether its finish reason is {@code tool_calls}
  * @param warnings what its row gave reason for
  * @param place file and line
@@ -34,6 +35,7 @@ record CapturedRequest(
     long endNanos,
     long cachedTokens,
     long ttftNanos,
+    long waitNanos,
     boolean endsWithToolCall,
     List<InputWarning> warnings,
     Place place) {
@@ -72,6 +74,7 @@ record CapturedRequest(
         endNanos,
         cachedTokens,
         ttftNanos,
+        waitNanos,
         endsWithToolCall,
         warnings,
         place);

@@ -157,6 +157,7 @@ final class Lowering {
             0,
             0,
             null,
-            -1));
+            -1,
+            request.waitNanos()));
   }
 }

@@ -52,6 +52,7 @@ final class Row {
   long cachedTokens;
   long receivedNanos;
   long ttftNanos;
+  long waitNanos;
   boolean negativeTotal;
   long totalNanos;
   boolean endsWithToolCall;
@@ -147,6 +148,7 @@ final class Row {
     cachedTokens = -1;
     receivedNanos = NONE;
     ttftNanos = NONE;
+    waitNanos = NONE;
     negativeTotal = false;
     totalNanos = NONE;
     endsWithToolCall = false;
@@ -223,6 +225,7 @@ final class Row {
         case "output_tokens" -> outputTokens = count(row);
         case "cached_tokens" -> cachedTokens = count(row);
         case "request_received_ms" -> receivedNanos = times.nanos(row);
+        case "prefill_wait_time_ms" -> waitNanos = row.scaled(6);
         case "ttft_ms" -> ttftNanos = row.scaled(6);
         case "total_time_ms" -> readTotal(row);
         case "replay" -> readReplay(row);

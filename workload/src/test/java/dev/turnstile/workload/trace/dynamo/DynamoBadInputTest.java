@@ -253,6 +253,15 @@ final class DynamoBadInputTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"ttft_ms", "prefill_wait_time_ms"})
+  void negativeRecordedLatencies(String field) {
+    assertSkippable(
+        request("x").request(field, "-0.5").json(),
+        "wrong_value",
+        "request." + field + ": must be >= 0");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"NaN", "Infinity", "-Infinity"})
   void row16NumbersThatAreNone(String number) {
     assertSkippable(

@@ -30,6 +30,7 @@ final class DynamoDamageTest {
                   .output(80)
                   .toolCalls()
                   .request("ttft_ms", "120.25")
+                  .request("prefill_wait_time_ms", "3.5")
                   .request("input_tokens", "130")
                   .replay("completion_sequence_hashes", "[1,2,30,4]")
                   .json(),

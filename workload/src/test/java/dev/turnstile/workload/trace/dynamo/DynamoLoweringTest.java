@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.turnstile.workload.Workload;
+import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.trace.ReaderOptions;
 import dev.turnstile.workload.trace.TraceLoader;
 import dev.turnstile.workload.trace.source.TraceInput;
@@ -204,5 +205,23 @@ final class DynamoLoweringTest {
     assertThat(sharedBlocks(workload)).containsExactly("a 0/2", "b 0/2", "c 2/2");
     assertThat(workload.graph().models()).containsExactly("large", "small");
     assertThat(warnings(workload)).containsExactly(entry("multiple_models", 1L));
+  }
+
+  @Test
+  void recordedLatenciesAreCarriedAlong() {
+    Workload workload =
+        load(
+            request("timed")
+                .at(0, 100)
+                .request("ttft_ms", "120.25")
+                .request("prefill_wait_time_ms", "3.5")
+                .json(),
+            request("untimed").at(1, 100).json());
+
+    RequestNode.Extras timed = workload.graph().request(0).extras();
+    assertThat(timed.recordedTtftNanos()).isEqualTo(120_250_000);
+    assertThat(timed.recordedWaitNanos()).isEqualTo(3_500_000);
+    RequestNode.Extras untimed = workload.graph().request(1).extras();
+    assertThat(untimed.recordedWaitNanos()).isEqualTo(RequestNode.NO_TIME);
   }
 }
