@@ -43,6 +43,21 @@ public final class FlatSummary {
     return flat;
   }
 
+  /**
+   * A statistic of any distribution by its flat name, for instance {@code p90_prefill_ms}; null =
+   * not available or unknown.
+   */
+  public static @Nullable Number statistic(String name, Map<String, Distribution> distributions) {
+    for (int cut = name.indexOf('_'); cut > 0; cut = name.indexOf('_', cut + 1)) {
+      Distribution d = distributions.get(name.substring(cut + 1));
+      if (d != null) {
+        String statistic = name.substring(0, cut);
+        return d.statistics().get(statistic.equals("median") ? "p50" : statistic);
+      }
+    }
+    return null;
+  }
+
   private static void add(Map<String, @Nullable Number> flat, String name, Distribution d) {
     Map<String, @Nullable Number> statistics = d.statistics();
     for (String statistic : new String[] {"mean", "std", "min"}) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The points of a sweep: every policy with every combination of the swept settings and every seed.
@@ -79,6 +80,31 @@ public record SweepPlan(
   /** Number of groups: combinations of everything but the seed of a repeat. */
   public int groups() {
     return points.get(points.size() - 1).group() + 1;
+  }
+
+  /**
+   * The policy that others are compared with.
+   *
+   * @param given its text, or its ids without parameters; null = the first one
+   * @return one of the policies; null if nothing is given and there is one policy only
+   * @throws ScenarioException if no policy or more than one is meant
+   */
+  public @Nullable String baseline(@Nullable String given) {
+    if (given == null) {
+      return policies.size() == 1 ? null : policies.get(0);
+    }
+    if (policies.contains(given)) {
+      return given;
+    }
+    List<String> meant =
+        policies.stream().filter(p -> p.replaceAll(":[^+]*", "").equals(given)).toList();
+    if (meant.size() != 1) {
+      throw new ScenarioException(
+          "--baseline",
+          "'" + given + "' is " + (meant.isEmpty() ? "none" : "more than one") + " of the policies",
+          "they are " + String.join(", ", policies));
+    }
+    return meant.get(0);
   }
 
   private static final class Builder {

@@ -1,0 +1,30 @@
+package dev.turnstile.replay.sweep;
+
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How a sweep is run; nothing of it changes a result.
+ *
+ * @param journal file to which outcomes are appended; one that is there is continued
+ * @param tool version and commit of the program
+ * @param jobs threads, at least 1
+ * @param runsKept whether the observer keeps each run, which a continued sweep must then do too
+ * @param cancelled asked now and then whether to stop; what is finished stays recorded
+ * @param observer hears how it goes on
+ */
+public record SweepOptions(
+    Path journal,
+    String tool,
+    int jobs,
+    boolean runsKept,
+    BooleanSupplier cancelled,
+    SweepObserver observer) {
+
+  /** Refuses fewer than one thread. */
+  public SweepOptions {
+    if (jobs < 1) {
+      throw new IllegalArgumentException("jobs must be >= 1, got " + jobs);
+    }
+  }
+}
