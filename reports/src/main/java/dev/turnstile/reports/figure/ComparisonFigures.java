@@ -1,0 +1,155 @@
+package dev.turnstile.reports.figure;
+
+import dev.turnstile.replay.metrics.Distribution;
+import dev.turnstile.reports.chart.Axis;
+import dev.turnstile.reports.chart.Chart;
+import dev.turnstile.reports.chart.Ink;
+import dev.turnstile.reports.chart.Layer;
+import dev.turnstile.reports.chart.Look;
+import dev.turnstile.reports.chart.Quantity;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Several runs in one figure, one row each. */
+public final class ComparisonFigures {
+  private static final double EDGE = 0.14;
+  private static final String[] TTFT = {"median", "p95", "p99"};
+
+  private ComparisonFigures() {}
+
+  /** Turns per minute. */
+  public static Figure turns(List<View> views) {
+    List<Layer> layers = new ArrayList<>();
+    List<Tip> tips = new ArrayList<>();
+    double most = 0;
+    for (int row = 0; row < views.size(); row++) {
+      Number turns = views.get(row).run().summary().get("steps_per_min");
+      if (turns != null) {
+        Ink ink = views.get(row).look().ink();
+        SessionFigures.bar(layers, tips, "turns per minute", ink, row, 0, turns.doubleValue());
+        most = Math.max(most, turns.doubleValue());
+      }
+    }
+    Chart chart =
+        new Chart(Axis.fromZero("turns per minute", Quantity.of(""), most), names(views), layers);
+    return new Figure(
+        "turns",
+        "Turns completed per minute",
+        "Served requests over the time from the first arrival to the last completion.",
+        chart,
+        Figure.Find.ROW,
+        tips.stream().map(Tip::hidden).toList(),
+        tall(views));
+  }
+
+  /** TTFT from the median to p95, and p99. */
+  public static Figure ttft(List<View> views) {
+    List<Layer> layers = new ArrayList<>();
+    List<Tip> tips = new ArrayList<>();
+    double most = 0;
+    for (int row = 0; row < views.size(); row++) {
+      View view = views.get(row);
+      Distribution ttft = view.run().distributions().getOrDefault("ttft_ms", Distribution.EMPTY);
+      if (ttft.count() > 0) {
+        double[] x = {ttft.percentile(50), ttft.percentile(95), ttft.percentile(99)};
+        Ink ink = view.look().ink();
+        Layer.Box range = new Layer.Box(x[0], x[1], row + 0.3, row + 0.7);
+        layers.add(new Layer.Boxes("", ink, 0.35, List.of(range)));
+        for (int i = 0; i < x.length; i++) {
+          double[] at = {x[i]};
+          double[] middle = {row + 0.5};
+          Look look = new Look(ink, 0, i == 0 ? 0 : i == 1 ? 3 : 2);
+          layers.add(new Layer.Line("", look, at, middle, Layer.Line.Shape.MARKS));
+          Layer.Boxes value = new Layer.Boxes(TTFT[i], ink, 1, List.of());
+          tips.add(Tip.of(value, new double[] {row}, at, List.of(), List.of()).hidden());
+        }
+        most = Math.max(most, x[2]);
+      }
+    }
+    Chart chart = new Chart(Axis.fromZero("TTFT", Quantity.MILLIS, most), names(views), layers);
+    return new Figure(
+        "ttft-range",
+        "Time to first token, median to p99",
+        "Circle: median; diamond: p95; triangle: p99.",
+        chart,
+        Figure.Find.ROW,
+        tips,
+        tall(views));
+  }
+
+  private static Axis names(List<View> views) {
+    return Axis.of("", views.stream().map(view -> Text.label(view.name())).toList());
+  }
+
+  private static int tall(List<View> views) {
+    return Math.max(0, views.size() - 9);
+  }
+
+  /** Where the prompt tokens came from. */
+  public static Figure sources(List<View> views) {
+    double[] at = new double[views.size()];
+    List<Layer> layers = new ArrayList<>();
+    List<Tip> tips = new ArrayList<>();
+    add(views, at, layers, tips, "from the cache", Ink.S1, run -> run.get("hit_tokens"));
+    add(
+        views,
+        at,
+        layers,
+        tips,
+        "computed again after eviction",
+        Ink.S2,
+        run -> run.get("reprefilled_tokens"));
+    add(views, at, layers, tips, "computed otherwise", Ink.IDLE, ComparisonFigures::otherwise);
+    double most = Arrays.stream(at).max().orElse(0);
+    Chart chart =
+        new Chart(Axis.fromZero("prompt tokens", Quantity.of(""), most), names(views), layers);
+    return new Figure(
+        "sources",
+        "Where prompt tokens came from",
+        "Of served requests. What is computed again had been in the cache of that worker before.",
+        chart,
+        Figure.Find.ROW,
+        tips,
+        tall(views));
+  }
+
+  private static @Nullable Number otherwise(Map<String, @Nullable Number> summary) {
+    Number computed = summary.get("computed_tokens");
+    Number again = summary.get("reprefilled_tokens");
+    return computed == null || again == null ? null : computed.longValue() - again.longValue();
+  }
+
+  private interface Value {
+    @Nullable Number of(Map<String, @Nullable Number> summary);
+  }
+
+  private static void add(
+      List<View> views,
+      double[] at,
+      List<Layer> layers,
+      List<Tip> tips,
+      String name,
+      Ink ink,
+      Value value) {
+    List<Layer.Box> boxes = new ArrayList<>();
+    DoubleArrayList rows = new DoubleArrayList();
+    DoubleArrayList values = new DoubleArrayList();
+    for (int row = 0; row < views.size(); row++) {
+      Number tokens = value.of(views.get(row).run().summary());
+      if (tokens != null) {
+        double to = at[row] + tokens.doubleValue();
+        boxes.add(new Layer.Box(at[row], to, row + EDGE, row + 1 - EDGE));
+        rows.add(row);
+        values.add(tokens.doubleValue());
+        at[row] = to;
+      }
+    }
+    Layer.Boxes layer = new Layer.Boxes(name, ink, 1, boxes);
+    layers.add(layer);
+    tips.add(Tip.of(layer, rows.toDoubleArray(), values.toDoubleArray(), List.of(), List.of()));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.turnstile.reports.figure;
+
+import dev.turnstile.reports.chart.Chart;
+import java.util.List;
+
+/**
+ * A chart with everything that is said about it.
+ *
+ * @param id unique within the page
+ * @param title what it shows
+ * @param note how to read it and what was left out
+ * @param chart what is drawn
+ * @param find how the pointer finds values
+ * @param tips the exact values
+ * @param tall lines of height that it needs beyond the usual; 0 = the usual height
+ */
+public record Figure(
+    String id, String title, String note, Chart chart, Find find, List<Tip> tips, int tall) {
+
+  /** How the pointer finds values. */
+  public enum Find {
+    /** Those of all series nearest to its horizontal position. */
+    X,
+    /** Those of all series nearest to its vertical position. */
+    Y,
+    /** The nearest point of all. */
+    POINT,
+    /** Everything in the row under it. */
+    ROW,
+    /** The box under it. */
+    BOX,
+    /** The box under it, and the chart can be zoomed along the horizontal axis. */
+    ZOOM
+  }
+
+  /** Copies the list. */
+  public Figure {
+    tips = List.copyOf(tips);
+  }
+
+  /** The same at a place for one of many. */
+  public Figure withId(String newId) {
+    return new Figure(newId, title, note, chart, find, tips, tall);
+  }
+}
