@@ -4,12 +4,13 @@ import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.workload.TraceInfo;
 import dev.turnstile.workload.Workload;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** The first lines of a summary: what was replayed on what. */
-final class RunHeader {
+public final class RunHeader {
   private static final int WIDTH = 80;
   private static final String UNSET = "none";
 
@@ -17,10 +18,17 @@ final class RunHeader {
 
   static List<String> lines(RunResult run) {
     List<String> lines = new ArrayList<>();
-    lines.addAll(labelled("trace", trace(run.workload())));
-    lines.addAll(labelled("cluster", cluster(run)));
-    lines.addAll(labelled("load", load(run)));
+    facts(run).forEach((label, text) -> lines.addAll(labelled(label, text)));
     return lines;
+  }
+
+  /** Trace, cluster and load in one line each, by name. */
+  public static Map<String, String> facts(RunResult run) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("trace", trace(run.workload()));
+    facts.put("cluster", cluster(run));
+    facts.put("load", load(run));
+    return facts;
   }
 
   private static List<String> labelled(String label, String text) {

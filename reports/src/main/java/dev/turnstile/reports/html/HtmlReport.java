@@ -1,0 +1,38 @@
+package dev.turnstile.reports.html;
+
+import dev.turnstile.reports.chart.Fonts;
+import gg.jte.html.OwaspHtmlTemplateOutput;
+import gg.jte.output.StringOutput;
+import java.util.List;
+
+/** Makes the HTML report of a run or of a comparison. */
+public final class HtmlReport {
+  private HtmlReport() {}
+
+  /**
+   * Checks that charts can be drawn on this machine, before the work that they show.
+   *
+   * @throws dev.turnstile.reports.chart.FontsMissingException if they cannot
+   */
+  public static void check() {
+    Fonts.check();
+  }
+
+  /**
+   * The page of one run, or of several runs of one workload compared with the first one.
+   *
+   * @param runs the runs, at least one
+   * @param version of the program
+   */
+  public static String of(List<ReportedRun> runs, String version) {
+    Fonts.check();
+    return text(
+        runs.size() == 1 ? RunPage.of(runs.get(0), version) : ComparisonPage.of(runs, version));
+  }
+
+  private static String text(Page page) {
+    StringOutput out = new StringOutput();
+    JtepageGenerated.render(new OwaspHtmlTemplateOutput(out), null, page, PageAssets.load());
+    return out.toString();
+  }
+}

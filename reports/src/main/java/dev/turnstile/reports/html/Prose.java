@@ -1,0 +1,50 @@
+package dev.turnstile.reports.html;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A sentence with numbers and names that stand out. */
+final class Prose {
+
+  /** What a piece of a sentence is. */
+  enum Kind {
+    /** Words. */
+    WORDS,
+    /** A name. */
+    NAME,
+    /** A number. */
+    NUMBER
+  }
+
+  /** A piece of a sentence. */
+  record Piece(Kind kind, Shown shown) {
+    boolean isName() {
+      return kind == Kind.NAME;
+    }
+
+    boolean isNumber() {
+      return kind == Kind.NUMBER;
+    }
+  }
+
+  private final List<Piece> pieces = new ArrayList<>();
+
+  Prose words(String text) {
+    pieces.add(new Piece(Kind.WORDS, Shown.plain(text)));
+    return this;
+  }
+
+  Prose name(String text) {
+    pieces.add(new Piece(Kind.NAME, Shown.plain(text)));
+    return this;
+  }
+
+  Prose number(Shown shown) {
+    pieces.add(new Piece(Kind.NUMBER, shown));
+    return this;
+  }
+
+  List<Piece> pieces() {
+    return pieces;
+  }
+}
