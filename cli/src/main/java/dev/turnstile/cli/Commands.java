@@ -21,6 +21,7 @@ enum Commands {
   MODELS("Lists the models, or shows one."),
   GPUS("Lists the GPUs, or shows one."),
   FORMATS("Lists the trace formats that can be read."),
+  BENCH("Measures the speed of whole replays."),
   COMPLETION("Prints a completion script for bash and zsh."),
   HELP("Shows the help of a command.");
 
@@ -40,6 +41,7 @@ enum Commands {
       case MODELS -> new ModelsCommand();
       case GPUS -> new GpusCommand();
       case FORMATS -> new FormatsCommand();
+      case BENCH -> new BenchCommand();
       case COMPLETION -> new CompletionCommand();
       case HELP -> new CommandLine.HelpCommand();
     };
