@@ -136,7 +136,7 @@ final class AllPoliciesContractTest {
   private static List<String> requests(List<String> decisions, String event) {
     return decisions.stream()
         .filter(line -> line.contains("\"event\":\"" + event + "\""))
-        .map(line -> line.replaceAll(".*\"request\":\"([^\"]*)\".*", "$1"))
+        .map(line -> line.replaceAll(".*\"request_id\":\"([^\"]*)\".*", "$1"))
         .toList();
   }
 

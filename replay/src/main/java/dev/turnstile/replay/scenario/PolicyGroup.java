@@ -105,7 +105,9 @@ public final class PolicyGroup {
     List<PolicyFactory> targets = targets(path);
     if (targets.isEmpty()) {
       throw new ScenarioException(
-          "policy." + path, "no such setting", CloseMatch.hint(path, paths()));
+          "policy." + path,
+          "no such setting",
+          CloseMatch.hint("policy." + path, paths().stream().map(p -> "policy." + p).toList()));
     }
     PolicySpec changed = spec;
     for (PolicyFactory factory : targets) {

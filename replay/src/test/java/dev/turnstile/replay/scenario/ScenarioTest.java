@@ -103,7 +103,7 @@ final class ScenarioTest {
     "cluster.wokers, cluster.workers",
     "max_num_seqs, engine.max_num_seqs",
     "load.speedup, load.arrival_speedup",
-    "policy.pause_treshold, pause_threshold",
+    "policy.pause_treshold, policy.pause_threshold",
     "timing.efff_gemm, timing.eff_gemm"
   })
   void namesTheClosestPath(String wrong, String close) {

@@ -81,7 +81,8 @@ public final class LoadLog {
   }
 
   /**
-   * The facts of the load.
+   * The facts of the load. Files and the examples of warnings are named below the deepest folder
+   * that holds all files, so that a result does not depend on where the trace lies.
    *
    * @param format id of the format
    * @param traceBlockTokens tokens per trace block
@@ -93,16 +94,27 @@ public final class LoadLog {
       int traceBlockTokens,
       long traceBlocks,
       ReaderOptions.OutputIdentity outputIdentity) {
+    ShortNames names = new ShortNames(files.stream().map(TraceInfo.InputFile::name).toList());
     return new TraceInfo(
         format,
-        List.copyOf(files),
+        files.stream()
+            .map(f -> new TraceInfo.InputFile(names.of(f.name()), f.bytes(), f.sha256()))
+            .toList(),
         sealed(rows),
         sealed(skipped),
         traceBlockTokens,
         traceBlocks,
         outputIdentity.label(),
         sealed(facts),
-        warnings.list());
+        warnings.list().stream()
+            .map(
+                w ->
+                    new TraceInfo.Warning(
+                        w.name(),
+                        w.count(),
+                        w.examples().stream().map(names::in).toList(),
+                        w.effect()))
+            .toList());
   }
 
   /** A copy that keeps the order; {@code Map.copyOf} would not. */
