@@ -14,6 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 enum Commands {
   REPLAY("Replays a trace against a simulated cluster."),
+  SWEEP("Replays a trace with every combination of settings."),
   INSPECT("Says what is in a trace and what is wrong with it."),
   CONVERT("Writes a trace in another format."),
   GENERATE("Makes a synthetic trace of agent sessions."),
@@ -34,6 +35,7 @@ enum Commands {
   private Runnable make() {
     return switch (this) {
       case REPLAY -> new ReplayCommand();
+      case SWEEP -> new SweepCommand();
       case INSPECT -> new InspectCommand();
       case CONVERT -> new ConvertCommand();
       case GENERATE -> new GenerateCommand();
@@ -74,7 +76,7 @@ enum Commands {
       spec.usageMessage().description(description);
     }
     if (made instanceof ScenarioOptions.Holder holder) {
-      holder.scenarioOptions().addTo(spec, holder.runs());
+      holder.scenarioOptions().addTo(spec, holder.runs(), holder.sweeps());
     }
     return line;
   }

@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.data.ReportJson;
 import dev.turnstile.workload.TraceInfo;
 import java.time.Instant;
@@ -29,7 +30,28 @@ final class Manifest {
     facts.put("simulated_to_real_ratio", simulated / wall);
     facts.put("policies", runs.stream().map(run -> run.result().policy()).toList());
     facts.put("seed", runs.get(0).scenario().seed());
-    facts.put("inputs", inputs(runs.get(0).result().workload().info()));
+    facts.put("inputs", inputs(runs.get(0).result().workload().info().files()));
+    facts.put("java", java());
+    facts.put("machine", machine());
+    return facts;
+  }
+
+  /**
+   * The manifest of a sweep.
+   *
+   * @param wallNanos real time of this process; a sweep that was resumed took longer in all
+   */
+  static Map<String, @Nullable Object> ofSweep(
+      SweepResult sweep, long wallNanos, List<String> arguments) {
+    Map<String, @Nullable Object> facts = new LinkedHashMap<>();
+    facts.put("schema_version", ReportJson.SCHEMA_VERSION);
+    facts.put("tool", tool(new Version()));
+    facts.put("command", arguments);
+    facts.put("written_at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    facts.put("wall_time_ms", wallNanos / 1e6);
+    facts.put("points", sweep.points().size());
+    facts.put("policies", sweep.policies());
+    facts.put("inputs", inputs(sweep.trace().files()));
     facts.put("java", java());
     facts.put("machine", machine());
     return facts;
@@ -43,9 +65,9 @@ final class Manifest {
     return tool;
   }
 
-  private static List<Map<String, Object>> inputs(TraceInfo info) {
+  private static List<Map<String, Object>> inputs(List<TraceInfo.InputFile> files) {
     List<Map<String, Object>> inputs = new ArrayList<>();
-    for (TraceInfo.InputFile file : info.files()) {
+    for (TraceInfo.InputFile file : files) {
       Map<String, Object> input = new LinkedHashMap<>();
       input.put("name", file.name());
       input.put("sha256", file.sha256());

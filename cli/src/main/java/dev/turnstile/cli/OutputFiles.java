@@ -68,13 +68,25 @@ final class OutputFiles {
 
   /** Writes a file of text. */
   static void writeText(Path target, Text text) throws IOException {
-    write(
-        target,
-        out -> {
-          Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-          text.write(writer);
-          writer.flush();
-        });
+    write(target, out -> writeAll(out, text));
+  }
+
+  /** As {@link #writeText}, for work that the end of the process waits for ({@link Interrupt}). */
+  static void writeTextToItsEnd(Path target, Text text) throws IOException {
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      writeText(target, text);
+      return;
+    }
+    try (OutputFile file = OutputFile.create(followed(target))) {
+      writeAll(file.stream(), text);
+      file.commit();
+    }
+  }
+
+  private static void writeAll(OutputStream out, Text text) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    text.write(writer);
+    writer.flush();
   }
 
   /** The file behind a symbolic link: renaming over the link would replace the link. */

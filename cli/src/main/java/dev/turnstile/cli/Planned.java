@@ -12,7 +12,7 @@ import java.util.Optional;
 final class Planned {
 
   private static final List<String> COMMANDS =
-      List.of("sweep", "compare", "fit", "calibrate", "validate", "reproduce", "search");
+      List.of("compare", "fit", "calibrate", "validate", "reproduce", "search");
 
   private static final Map<String, String> OPTIONS =
       Map.ofEntries(
@@ -28,12 +28,6 @@ final class Planned {
           Map.entry("--prefix-groups", "traces without block ids"),
           Map.entry("--keep-failed", "traces without block ids"),
           Map.entry("--assume-growing-context", "traces without block ids"),
-          Map.entry("--axis", "sweeps"),
-          Map.entry("--jobs", "sweeps"),
-          Map.entry("--resume", "sweeps"),
-          Map.entry("--repeats", "sweeps"),
-          Map.entry("--baseline", "sweeps"),
-          Map.entry("--keep-runs", "sweeps"),
           Map.entry("--spark", "sweeps"));
 
   private Planned() {}

@@ -1,6 +1,5 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.policies.PolicyRegistry;
 import dev.turnstile.replay.Replayer;
 import dev.turnstile.replay.RunOptions;
 import dev.turnstile.replay.metrics.RunResult;
@@ -8,13 +7,9 @@ import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.replay.scenario.ScenarioYaml;
 import dev.turnstile.reports.console.Numbers;
-import dev.turnstile.workload.InvalidInputException;
 import dev.turnstile.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,7 +53,7 @@ final class ReplayJob {
 
   /** One scenario per policy; they differ in nothing else. */
   private List<Scenario> scenarios() throws IOException {
-    Scenario base = base();
+    Scenario base = BaseScenario.read(command.policyPath, command.scenario);
     List<String> policies = command.policies;
     List<Scenario> scenarios = new ArrayList<>();
     List<ScenarioOptions.Given> unusedByAll = null;
@@ -79,24 +74,6 @@ final class ReplayJob {
       scenarios.get(0).with(setting.path(), setting.value());
     }
     return scenarios;
-  }
-
-  private Scenario base() throws IOException {
-    PolicyRegistry registry = PolicyRegistry.builtIn();
-    for (Path jar : command.policyPath) {
-      registry = registry.withJar(jar);
-    }
-    Scenario base = Scenario.defaults().withPoliciesOf(registry);
-    Path file = command.scenario;
-    return file == null ? base : ScenarioYaml.read(text(file), base);
-  }
-
-  private static String text(Path file) throws IOException {
-    try {
-      return Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new InvalidInputException(file.toString(), 0, "", "no such file", "", e);
-    }
   }
 
   private static void refuseRepeated(Scenario scenario, List<Scenario> others) {

@@ -42,6 +42,11 @@ final class ScenarioOptions {
 
     /** Whether it runs the scenario; else it only reads the trace. */
     boolean runs();
+
+    /** Whether a setting may have several values, each of which is run. */
+    default boolean sweeps() {
+      return false;
+    }
   }
 
   private final List<Given> given = new ArrayList<>();
@@ -50,8 +55,9 @@ final class ScenarioOptions {
    * Adds the options to the model of a command.
    *
    * @param runs whether the command runs the scenario; else it only reads the trace
+   * @param sweeps whether a setting may have several values
    */
-  void addTo(CommandSpec spec, boolean runs) {
+  void addTo(CommandSpec spec, boolean runs, boolean sweeps) {
     Map<String, ArgGroupSpec.Builder> sections = new LinkedHashMap<>();
     for (Declaration declaration : Declaration.all()) {
       String group = declaration.path().replaceFirst("\\..*", "");
@@ -63,6 +69,9 @@ final class ScenarioOptions {
       section(sections, "timing").addArg(timing());
       section(sections, "slo").addArg(slo());
       section(sections, "scenario").addArg(set());
+    }
+    if (sweeps) {
+      section(sections, "scenario").addArg(axis());
     }
     sections.values().forEach(section -> spec.addArgGroup(section.build()));
   }
@@ -165,6 +174,18 @@ final class ScenarioOptions {
         .build();
   }
 
+  private OptionSpec axis() {
+    return OptionSpec.builder("--axis")
+        .type(String.class)
+        .paramLabel("PATH=VALUES")
+        .description(
+            "run each value of any setting: a list 32,64 or a range 32..512*2, 0.8..0.95+0.05,"
+                + " for instance policy.pause_threshold=0.8,0.9; other options take lists and"
+                + " ranges too")
+        .setter(setter((name, value) -> add(name, ANY, value), "--axis"))
+        .build();
+  }
+
   /** Takes each value as it is read; picocli also sets null where it begins. */
   private static ISetter setter(BiConsumer<String, String> values, String option) {
     return new ISetter() {
@@ -183,7 +204,7 @@ final class ScenarioOptions {
   }
 
   /** What was given, one path each. */
-  private List<Given> given() {
+  List<Given> given() {
     List<Given> settings = new ArrayList<>();
     for (Given setting : given) {
       switch (setting.path()) {

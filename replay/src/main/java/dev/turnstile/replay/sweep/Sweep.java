@@ -166,6 +166,7 @@ public final class Sweep {
 
     private void run(SweepPoint point) {
       RunResult result;
+      options.observer().starts(point);
       try {
         RunOptions watching =
             new RunOptions(

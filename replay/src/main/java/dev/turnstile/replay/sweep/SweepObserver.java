@@ -20,6 +20,9 @@ public interface SweepObserver {
    */
   default void begins(int points, int recorded) {}
 
+  /** A run begins. */
+  default void starts(SweepPoint point) {}
+
   /** A run is so far. */
   default void progress(SweepPoint point, int terminalRequests, int requests) {}
 

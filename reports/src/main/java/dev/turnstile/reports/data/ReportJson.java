@@ -110,7 +110,7 @@ public final class ReportJson {
     return block;
   }
 
-  private static Map<String, Object> tool(String version) {
+  static Map<String, Object> tool(String version) {
     Map<String, Object> tool = new LinkedHashMap<>();
     tool.put("name", "turnstile");
     tool.put("version", version);

@@ -42,6 +42,7 @@ public final class ResultFolder implements Closeable {
   private final Path target;
   private final Path partial;
   private final TreeSet<String> files = new TreeSet<>();
+  private final TreeSet<String> inPlace = new TreeSet<>();
   private boolean open = true;
 
   private ResultFolder(Path target, Path partial) {
@@ -112,13 +113,36 @@ public final class ResultFolder implements Closeable {
   }
 
   /**
+   * Lists a file that is in its place already and belongs to the result.
+   *
+   * @param name relative to the folder, with {@code /} between folders
+   */
+  public synchronized void list(String name) {
+    inPlace.add(name);
+  }
+
+  /**
+   * Removes an earlier result from a folder: its manifest and the files that it lists.
+   *
+   * @param target a folder that exists
+   */
+  public static void clear(Path target) throws IOException {
+    ResultFolder folder = new ResultFolder(target.toRealPath(), target);
+    folder.open = false;
+    folder.removeEarlierResults();
+    Files.deleteIfExists(target.resolve(MANIFEST));
+  }
+
+  /**
    * Adds the manifest and gives all files their place.
    *
    * @param facts how the results came about; the list of files is added
    */
   public synchronized void commit(Map<String, @Nullable Object> facts) throws IOException {
     Map<String, @Nullable Object> manifest = new LinkedHashMap<>(facts);
-    manifest.put(FILES, List.copyOf(files));
+    TreeSet<String> all = new TreeSet<>(files);
+    all.addAll(inPlace);
+    manifest.put(FILES, List.copyOf(all));
     add(MANIFEST, out -> out.append(ReportJson.text(manifest)));
     if (Files.exists(target)) {
       removeEarlierResults();
@@ -151,7 +175,7 @@ public final class ResultFolder implements Closeable {
     TreeSet<Path> folders = new TreeSet<>(Comparator.reverseOrder());
     for (String name : earlierFiles()) {
       Path old = target.resolve(name).normalize();
-      if (old.startsWith(target) && !files.contains(name)) {
+      if (old.startsWith(target) && !files.contains(name) && !inPlace.contains(name)) {
         Files.deleteIfExists(old);
         Path up = old.getParent();
         while (up != null && !up.equals(target)) {

@@ -1,0 +1,209 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.scenario.ScenarioYaml;
+import dev.turnstile.replay.sweep.SweepPoint;
+import dev.turnstile.replay.sweep.SweepResult;
+import dev.turnstile.reports.data.ResultFolder;
+import dev.turnstile.reports.data.RunFiles;
+import dev.turnstile.reports.data.SweepCsv;
+import dev.turnstile.reports.data.SweepJson;
+import dev.turnstile.reports.data.UnusableOutputException;
+import dev.turnstile.workload.InvalidInputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Where a sweep keeps its state and writes its results.
+ *
+ * <p>While it runs, the folder holds {@code .sweep/journal} and, if wanted, {@code runs/} with one
+ * folder per finished point. At the end {@code sweep.json}, {@code sweep.csv} and the manifest
+ * appear, and then {@code .sweep} goes. Killed at any moment, it can be continued. Without a folder
+ * the state is in a temporary one.
+ */
+final class SweepFolder implements AutoCloseable {
+
+  private static final String STATE = ".sweep";
+  private static final String JOURNAL = "journal";
+  private static final String RUNS = "runs";
+  private static final String RESULT = "sweep.json";
+  private static final int MAX_NAME = 60;
+
+  private final @Nullable Path target;
+  private final Path state;
+  private final boolean continued;
+
+  private SweepFolder(@Nullable Path target, Path state, boolean continued) {
+    this.target = target;
+    this.state = state;
+    this.continued = continued;
+  }
+
+  /**
+   * Makes or finds the folder that a command names.
+   *
+   * @throws UnusableOutputException if it cannot be used
+   */
+  static SweepFolder open(SweepCommand command) throws IOException {
+    Path begun = command.output.folder;
+    Path resumed = command.sweep.resume;
+    if (resumed != null) {
+      return resume(resumed);
+    } else if (begun != null) {
+      return begin(begun, command.output.overwrite);
+    }
+    return new SweepFolder(null, Files.createTempDirectory("sim-sweep"), false);
+  }
+
+  /** Checks a new folder before anything is loaded. */
+  static void check(Path target, boolean overwrite) {
+    if (!overwrite && Files.exists(target.resolve(STATE).resolve(JOURNAL))) {
+      throw new UnusableOutputException(
+          target, "holds an unfinished sweep; --resume continues it, --overwrite drops it");
+    }
+    ResultFolder.check(target, overwrite);
+  }
+
+  private static SweepFolder begin(Path target, boolean overwrite) throws IOException {
+    check(target, overwrite);
+    Path state = target.resolve(STATE);
+    if (Files.exists(target)) {
+      ResultFolder.clear(target);
+      if (Files.exists(state)) {
+        deleteTree(state);
+        deleteTree(target.resolve(RUNS));
+      }
+    }
+    Files.createDirectories(state);
+    return new SweepFolder(target, state, false);
+  }
+
+  private static SweepFolder resume(Path target) throws IOException {
+    Path state = target.resolve(STATE);
+    boolean begun = Files.exists(state.resolve(JOURNAL));
+    if (!begun && !Files.exists(target.resolve(RESULT))) {
+      throw new UnusableOutputException(target, "holds no sweep that could be resumed");
+    }
+    deleteHidden(target, ".results.partial");
+    deleteHidden(target.resolve(RUNS), ".");
+    if (!begun) {
+      deleteTree(state);
+    }
+    return new SweepFolder(target, state, true);
+  }
+
+  /** The journal of the sweep. */
+  Path journal() {
+    return state.resolve(JOURNAL);
+  }
+
+  /** The result of a sweep that had ended before it was resumed. */
+  Optional<SweepResult> finishedBefore() throws IOException {
+    if (target == null || !continued || Files.exists(journal())) {
+      return Optional.empty();
+    }
+    Path file = target.resolve(RESULT);
+    try {
+      return Optional.of(SweepJson.read(JsonMapper.shared().readTree(Files.readString(file))));
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new InvalidInputException(file.toString(), 0, "", "is no sweep.json of ours", "", e);
+    }
+  }
+
+  /** Keeps a run in a folder of its own, as {@code sim replay} writes it. */
+  void keep(SweepPoint point, RunResult result, long wallNanos, List<String> arguments) {
+    if (target == null) {
+      return;
+    }
+    try {
+      Path place = target.resolve(RUNS).resolve(name(point.label(), point.id()));
+      deleteTree(place);
+      Files.createDirectories(place.getParent());
+      FinishedRun run = new FinishedRun(point.scenario(), result, wallNanos);
+      try (ResultFolder folder = ResultFolder.create(place, false)) {
+        RunFiles.add(
+            folder, "", result, new Version().number(), ScenarioYaml.write(point.scenario()));
+        folder.commit(Manifest.of(List.of(run), arguments));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String name(String label, String id) {
+    String name = RunFiles.folderName(label);
+    return (name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME)) + "-" + id;
+  }
+
+  /** Writes the results; a complete sweep needs its state no longer. */
+  void write(SweepResult sweep, long wallNanos, List<String> arguments) throws IOException {
+    if (target == null) {
+      return;
+    }
+    try (ResultFolder folder = ResultFolder.create(target, true)) {
+      folder.add(RESULT, out -> SweepJson.write(sweep, new Version().number(), out));
+      folder.add("sweep.csv", out -> SweepCsv.write(sweep, out));
+      for (Path file : keptFiles()) {
+        folder.list(target.relativize(file).toString().replace('\\', '/'));
+      }
+      folder.commit(Manifest.ofSweep(sweep, wallNanos, arguments));
+    }
+    if (sweep.missing() == 0) {
+      Files.deleteIfExists(journal());
+      deleteTree(state);
+    }
+  }
+
+  private List<Path> keptFiles() throws IOException {
+    Path runs = state.resolveSibling(RUNS);
+    if (!Files.isDirectory(runs)) {
+      return List.of();
+    }
+    try (Stream<Path> tree = Files.walk(runs)) {
+      return tree.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private static void deleteHidden(Path folder, String prefix) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    List<Path> hidden = new ArrayList<>();
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(folder, p -> p.getFileName().toString().startsWith(prefix))) {
+      entries.forEach(hidden::add);
+    }
+    for (Path path : hidden) {
+      deleteTree(path);
+    }
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) tree.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (target == null) {
+      deleteTree(state);
+    }
+  }
+}
