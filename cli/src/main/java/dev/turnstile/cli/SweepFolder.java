@@ -42,12 +42,12 @@ final class SweepFolder implements AutoCloseable {
 
   private final @Nullable Path target;
   private final Path state;
-  private final boolean continued;
+  private final boolean ended;
 
-  private SweepFolder(@Nullable Path target, Path state, boolean continued) {
+  private SweepFolder(@Nullable Path target, Path state, boolean ended) {
     this.target = target;
     this.state = state;
-    this.continued = continued;
+    this.ended = ended;
   }
 
   /**
@@ -68,7 +68,7 @@ final class SweepFolder implements AutoCloseable {
 
   /** Checks a new folder before anything is loaded. */
   static void check(Path target, boolean overwrite) {
-    if (!overwrite && Files.exists(target.resolve(STATE).resolve(JOURNAL))) {
+    if (!overwrite && Files.exists(target.resolve(STATE))) {
       throw new UnusableOutputException(
           target, "holds an unfinished sweep; --resume continues it, --overwrite drops it");
     }
@@ -91,8 +91,9 @@ final class SweepFolder implements AutoCloseable {
 
   private static SweepFolder resume(Path target) throws IOException {
     Path state = target.resolve(STATE);
-    boolean begun = Files.exists(state.resolve(JOURNAL));
-    if (!begun && !Files.exists(target.resolve(RESULT))) {
+    boolean ended = Files.exists(target.resolve(RESULT));
+    boolean begun = Files.exists(state.resolve(JOURNAL)) || (Files.exists(state) && !ended);
+    if (!begun && !ended) {
       throw new UnusableOutputException(target, "holds no sweep that could be resumed");
     }
     deleteHidden(target, ".results.partial");
@@ -100,7 +101,7 @@ final class SweepFolder implements AutoCloseable {
     if (!begun) {
       deleteTree(state);
     }
-    return new SweepFolder(target, state, true);
+    return new SweepFolder(target, state, !begun);
   }
 
   /** The journal of the sweep. */
@@ -110,7 +111,7 @@ final class SweepFolder implements AutoCloseable {
 
   /** The result of a sweep that had ended before it was resumed. */
   Optional<SweepResult> finishedBefore() throws IOException {
-    if (target == null || !continued || Files.exists(journal())) {
+    if (target == null || !ended) {
       return Optional.empty();
     }
     Path file = target.resolve(RESULT);

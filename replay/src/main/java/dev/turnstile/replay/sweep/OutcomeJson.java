@@ -96,8 +96,10 @@ public final class OutcomeJson {
   private static @Nullable Number number(JsonNode node) {
     if (node.isNull()) {
       return null;
+    } else if (node.isIntegralNumber()) {
+      return node.asLong();
     }
-    return node.isIntegralNumber() ? Long.valueOf(node.asLong()) : Double.valueOf(node.asDouble());
+    return node.asDouble();
   }
 
   private static Distribution distribution(JsonNode node) {

@@ -50,6 +50,7 @@ final class SweepTest {
                             assertThat(kept).isNull();
                           } else {
                             assertThat(kept.doubleValue()).isEqualTo(value.doubleValue());
+                            assertThat(kept instanceof Double).isEqualTo(value instanceof Double);
                           }
                         }));
     assertThat(point.finished().metric("p90_prefill_ms"))

@@ -1,0 +1,175 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sweeps in a process of their own that is killed, and what a continued sweep leaves behind. */
+final class SweepKilledTest {
+
+  @TempDir private static Path shared;
+
+  private static String trace;
+  private static Map<String, String> undisturbed;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void runUndisturbed() {
+    trace = ShortTrace.in(shared, 60, 5);
+    Path out = shared.resolve("undisturbed");
+    Sim.Ended ended = Sim.run(arguments("-o", out.toString()).toArray(String[]::new));
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    undisturbed = Folders.content(out);
+  }
+
+  /** Twelve points that take some tens of milliseconds each. */
+  private static List<String> arguments(String... more) {
+    List<String> all = new ArrayList<>(List.of("sweep", trace));
+    all.addAll(List.of("--workers", "2", "--kv-blocks", "800", "--keep-runs", "--jobs", "2"));
+    all.addAll(List.of("--policy", "kv", "--policy", "global-lb", "--policy", "thunderagent"));
+    all.addAll(List.of("--concurrency", "4..32*2"));
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  private Process start(List<String> wrapper, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(wrapper);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(Main.class.getName());
+    command.addAll(arguments);
+    return new ProcessBuilder(command)
+        .redirectOutput(folder.resolve("out.txt").toFile())
+        .redirectError(folder.resolve("err.txt").toFile())
+        .start();
+  }
+
+  private static int lines(Path file) {
+    try {
+      return (int)
+          Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1)
+              .chars()
+              .filter(c -> c == '\n')
+              .count();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Waits until the journal has so many lines; false if the process ends before. */
+  private boolean awaitLines(Process process, Path out, int lines) throws InterruptedException {
+    while (lines(out.resolve(".sweep/journal")) < lines) {
+      if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void killedAndContinuedItLeavesTheSameBytes() throws Exception {
+    Path out = folder.resolve("out");
+    String[] where = {"-o", "--resume", "--resume"};
+    int[] killAfterLines = {2, 5, 9};
+    for (int i = 0; i < where.length; i++) {
+      Process process = start(List.of(), arguments(where[i], out.toString()));
+      boolean alive = awaitLines(process, out, killAfterLines[i]);
+      process.destroyForcibly().waitFor();
+      assertThat(alive).as(Files.readString(folder.resolve("err.txt"))).isTrue();
+    }
+
+    Sim.Ended ended = Sim.run(arguments("--resume", out.toString()).toArray(String[]::new));
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.err()).containsPattern("\\d+ of 12 points were finished before");
+    assertThat(Folders.content(out)).isEqualTo(undisturbed);
+  }
+
+  @Test
+  void interruptedItKeepsAndShowsWhatIsFinished() throws Exception {
+    Path out = folder.resolve("out");
+    // a background process ignores SIGINT, and so would its children
+    List<String> wrapper = List.of("env", "--default-signal=INT");
+    assumeTrue(canReset(), "env cannot reset signals here");
+    Process process = start(wrapper, arguments("-o", out.toString()));
+    assertThat(awaitLines(process, out, 4)).isTrue();
+
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    process.waitFor();
+
+    assertThat(process.exitValue()).isEqualTo(130);
+    assertThat(Files.readString(folder.resolve("err.txt")))
+        .containsPattern("sim: interrupted; \\d+ of 12 points are finished and kept, --resume ");
+    assertThat(Files.readString(folder.resolve("out.txt"))).containsPattern("Not run: \\d+ of 12");
+    assertThat(Files.readAllLines(out.resolve("sweep.csv"))).hasSize(13);
+    Sim.Ended ended = Sim.run(arguments("--resume", out.toString()).toArray(String[]::new));
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(Folders.content(out)).isEqualTo(undisturbed);
+  }
+
+  private static boolean canReset() throws Exception {
+    try {
+      return new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void anUnfinishedSweepIsNotOverwrittenByMistake() throws Exception {
+    Path out = folder.resolve("out");
+    Process process = start(List.of(), arguments("-o", out.toString()));
+    awaitLines(process, out, 2);
+    process.destroyForcibly().waitFor();
+
+    Sim.Ended refused = Sim.run(arguments("-o", out.toString()).toArray(String[]::new));
+    Sim.Ended anew = Sim.run(arguments("-o", out.toString(), "--overwrite").toArray(String[]::new));
+
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("holds an unfinished sweep; --resume continues it");
+    assertThat(anew.exitCode()).as(anew.err()).isZero();
+    assertThat(Folders.content(out)).isEqualTo(undisturbed);
+  }
+
+  @Test
+  @Tag("slow")
+  void killedAtFiftyRandomMomentsItLeavesTheSameBytes() throws Exception {
+    long seed = Long.getLong("sim.test.seed", 1);
+    Random random = new Random(seed);
+    for (int kill = 0; kill < 50; kill++) {
+      Path out = folder.resolve("out-" + kill);
+      String where = "-o";
+      int kills = 0;
+      while (true) {
+        Process process = start(List.of(), arguments(where, out.toString()));
+        boolean ended = process.waitFor(200 + random.nextInt(2500), TimeUnit.MILLISECONDS);
+        process.destroyForcibly().waitFor();
+        if (ended) {
+          assertThat(process.exitValue()).as(Files.readString(folder.resolve("err.txt"))).isZero();
+          break;
+        }
+        kills++;
+        boolean begun =
+            Files.exists(out.resolve(".sweep")) || Files.exists(out.resolve("sweep.json"));
+        where = begun ? "--resume" : "-o";
+      }
+      assertThat(Folders.content(out))
+          .as("seed " + seed + ", sweep " + kill + ", killed " + kills + " times")
+          .isEqualTo(undisturbed);
+    }
+  }
+}
