@@ -1,5 +1,6 @@
 package dev.turnstile.engine.kernel;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -7,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The owner of virtual time and of the event queue of one run.
  *
  * <p>Events are ordered by {@code (time, rank, subject, sequence)}; the queue stamps the sequence,
- * so the order is total and does not depend on anything outside the run. Scheduling and taking an
- * event costs O(log n) and allocates nothing once the queue has grown. Single-threaded.
+ * so the order is total and does not depend on anything outside the run. Scheduling, cancelling and
+ * taking an event costs O(log n) and allocates nothing once the queue has grown. Single-threaded.
  */
 public final class Simulation {
   private static final int INITIAL_CAPACITY = 256;
@@ -21,10 +22,22 @@ public final class Simulation {
   private long[] sequence = new long[INITIAL_CAPACITY];
   private int[] argument = new int[INITIAL_CAPACITY];
   private @Nullable EventTarget[] target = new @Nullable EventTarget[INITIAL_CAPACITY];
+
+  /** The handle of each event, and where in the arrays the event of each handle is. */
+  private int[] handle = new int[INITIAL_CAPACITY];
+
+  private int[] position = new int[INITIAL_CAPACITY];
+
   private int size;
+  private int handles;
+  private final IntArrayList freeHandles = new IntArrayList();
   private int pendingTimers;
   private long nextSequence;
   private long nowNanos;
+
+  /** The last key, in their order, of the events of the current time that were processed. */
+  private long latestKey = -1;
+
   private long processed;
 
   /** Nanoseconds since the start of the run. */
@@ -52,9 +65,10 @@ public final class Simulation {
    *
    * @param timeNanos when it is due, not before now
    * @param subject the second key after the rank, at least 0: worker id, or load order of a request
+   * @return a handle for {@link #cancel}, which names the event until it is processed or cancelled
    * @throws IllegalArgumentException if the time lies in the past or the subject is negative
    */
-  public void schedule(
+  public int schedule(
       long timeNanos, Rank rank, int subject, EventTarget receiver, int eventArgument) {
     if (timeNanos < nowNanos) {
       throw new IllegalArgumentException(
@@ -69,8 +83,41 @@ public final class Simulation {
     if (rank == Rank.TIMER) {
       pendingTimers++;
     }
-    long eventKey = ((long) rank.ordinal() << SUBJECT_BITS) | subject;
-    siftUp(size++, timeNanos, eventKey, nextSequence++, eventArgument, receiver);
+    int eventHandle = freeHandles.isEmpty() ? handles++ : freeHandles.popInt();
+    siftUp(
+        size++,
+        timeNanos,
+        key(rank, subject),
+        nextSequence++,
+        eventArgument,
+        receiver,
+        eventHandle);
+    return eventHandle;
+  }
+
+  private static long key(Rank rank, int subject) {
+    return ((long) rank.ordinal() << SUBJECT_BITS) | subject;
+  }
+
+  /**
+   * Takes an event out of the queue that was not processed yet.
+   *
+   * @param eventHandle what {@link #schedule} returned for it
+   */
+  public void cancel(int eventHandle) {
+    int at = position[eventHandle];
+    if (key[at] >>> SUBJECT_BITS == Rank.TIMER.ordinal()) {
+      pendingTimers--;
+    }
+    remove(at);
+  }
+
+  /**
+   * Whether events of this rank and subject that have been due now since the past have had their
+   * turn: whether one of them, or one that comes after them in the order, was processed.
+   */
+  public boolean hadTurn(Rank rank, int subject) {
+    return latestKey >= key(rank, subject);
   }
 
   /**
@@ -82,13 +129,14 @@ public final class Simulation {
     if (size == 0) {
       return false;
     }
+    latestKey = time[0] == nowNanos ? Math.max(latestKey, key[0]) : key[0];
     nowNanos = time[0];
     EventTarget receiver = target[0];
     int eventArgument = argument[0];
     if (key[0] >>> SUBJECT_BITS == Rank.TIMER.ordinal()) {
       pendingTimers--;
     }
-    removeFirst();
+    remove(0);
     processed++;
     if (receiver == null) {
       throw new IllegalStateException("event without a receiver");
@@ -97,21 +145,35 @@ public final class Simulation {
     return true;
   }
 
-  private void removeFirst() {
+  /** Closes the gap at a position with the last event. */
+  private void remove(int at) {
+    freeHandles.push(handle[at]);
     size--;
     long lastTime = time[size];
     long lastKey = key[size];
     long lastSequence = sequence[size];
     int lastArgument = argument[size];
     EventTarget lastTarget = target[size];
+    int lastHandle = handle[size];
     target[size] = null;
-    if (size > 0) {
-      siftDown(lastTime, lastKey, lastSequence, lastArgument, lastTarget);
+    if (at == size) {
+      return;
+    }
+    if (at > 0 && before(lastTime, lastKey, lastSequence, (at - 1) >>> 1)) {
+      siftUp(at, lastTime, lastKey, lastSequence, lastArgument, lastTarget, lastHandle);
+    } else {
+      siftDown(at, lastTime, lastKey, lastSequence, lastArgument, lastTarget, lastHandle);
     }
   }
 
   private void siftUp(
-      int from, long atTime, long atKey, long atSequence, int anArgument, EventTarget aTarget) {
+      int from,
+      long atTime,
+      long atKey,
+      long atSequence,
+      int anArgument,
+      @Nullable EventTarget aTarget,
+      int aHandle) {
     int hole = from;
     while (hole > 0) {
       int above = (hole - 1) >>> 1;
@@ -121,12 +183,18 @@ public final class Simulation {
       move(above, hole);
       hole = above;
     }
-    put(hole, atTime, atKey, atSequence, anArgument, aTarget);
+    put(hole, atTime, atKey, atSequence, anArgument, aTarget, aHandle);
   }
 
   private void siftDown(
-      long atTime, long atKey, long atSequence, int anArgument, @Nullable EventTarget aTarget) {
-    int hole = 0;
+      int from,
+      long atTime,
+      long atKey,
+      long atSequence,
+      int anArgument,
+      @Nullable EventTarget aTarget,
+      int aHandle) {
+    int hole = from;
     while (true) {
       int child = 2 * hole + 1;
       if (child >= size) {
@@ -141,7 +209,7 @@ public final class Simulation {
       move(child, hole);
       hole = child;
     }
-    put(hole, atTime, atKey, atSequence, anArgument, aTarget);
+    put(hole, atTime, atKey, atSequence, anArgument, aTarget, aHandle);
   }
 
   /** The one total order: time, then rank and subject, then sequence. */
@@ -161,6 +229,8 @@ public final class Simulation {
     sequence[to] = sequence[from];
     argument[to] = argument[from];
     target[to] = target[from];
+    handle[to] = handle[from];
+    position[handle[to]] = to;
   }
 
   private void put(
@@ -169,12 +239,15 @@ public final class Simulation {
       long atKey,
       long atSequence,
       int anArgument,
-      @Nullable EventTarget aTarget) {
+      @Nullable EventTarget aTarget,
+      int aHandle) {
     time[at] = atTime;
     key[at] = atKey;
     sequence[at] = atSequence;
     argument[at] = anArgument;
     target[at] = aTarget;
+    handle[at] = aHandle;
+    position[aHandle] = at;
   }
 
   private void grow() {
@@ -184,5 +257,7 @@ public final class Simulation {
     sequence = Arrays.copyOf(sequence, capacity);
     argument = Arrays.copyOf(argument, capacity);
     target = Arrays.copyOf(target, capacity);
+    handle = Arrays.copyOf(handle, capacity);
+    position = Arrays.copyOf(position, capacity);
   }
 }

@@ -15,8 +15,8 @@ final class SimulationTest {
   private final Simulation simulation = new Simulation();
   private final List<Integer> seen = new ArrayList<>();
 
-  private void schedule(long timeNanos, Rank rank, int subject, int argument) {
-    simulation.schedule(timeNanos, rank, subject, seen::add, argument);
+  private int schedule(long timeNanos, Rank rank, int subject, int argument) {
+    return simulation.schedule(timeNanos, rank, subject, seen::add, argument);
   }
 
   private List<Integer> run() {
@@ -96,8 +96,53 @@ final class SimulationTest {
     assertThat(simulation.pendingEvents()).isZero();
   }
 
+  @Test
+  void cancelledEventIsNeverProcessedAndDoesNotMoveTime() {
+    schedule(1, Rank.ARRIVAL, 0, 1);
+    int timer = schedule(8, Rank.TIMER, 0, 2);
+    int work = schedule(9, Rank.ARRIVAL, 0, 3);
+
+    simulation.cancel(work);
+    assertThat(simulation.pendingWork()).isEqualTo(1);
+    simulation.cancel(timer);
+
+    assertThat(simulation.pendingEvents()).isEqualTo(1);
+    assertThat(run()).containsExactly(1);
+    assertThat(simulation.nowNanos()).isEqualTo(1);
+  }
+
+  @Test
+  void cancelledEventCanBeScheduledAgain() {
+    int late = schedule(9, Rank.STEP_END, 3, 1);
+    schedule(5, Rank.STEP_END, 3, 2);
+    simulation.cancel(late);
+    schedule(4, Rank.STEP_END, 3, 1);
+
+    assertThat(run()).containsExactly(1, 2);
+  }
+
+  @Test
+  void tellsWhichRanksAndSubjectsOfTheCurrentTimeHadTheirTurn() {
+    List<Boolean> had = new ArrayList<>();
+    EventTarget ask =
+        argument -> {
+          had.add(simulation.hadTurn(Rank.STEP_END, 4));
+          had.add(simulation.hadTurn(Rank.STEP_START, 4));
+        };
+    simulation.schedule(5, Rank.STEP_END, 3, ask, 0);
+    simulation.schedule(5, Rank.ARRIVAL, 9, ask, 0);
+    simulation.schedule(5, Rank.STEP_START, 4, ask, 0);
+    // A further round at the same time comes after all of the first one.
+    simulation.schedule(5, Rank.TIMER, 0, n -> simulation.schedule(5, Rank.ARRIVAL, 0, ask, 0), 0);
+    simulation.schedule(6, Rank.STEP_END, 3, ask, 0);
+    run();
+
+    assertThat(had)
+        .containsExactly(false, false, true, false, true, true, true, true, false, false);
+  }
+
   /** An event that has been scheduled, with its place in the total order. */
-  private record Planned(long timeNanos, Rank rank, int subject, int sequence) {}
+  private record Planned(long timeNanos, Rank rank, int subject, int sequence, int handle) {}
 
   @Test
   void equalsASortedListOnRandomSchedules() {
@@ -112,14 +157,13 @@ final class SimulationTest {
 
     for (int round = 0; round < 20_000; round++) {
       if (pending.isEmpty() || random.nextInt(100) < (round < 10_000 ? 60 : 40)) {
-        Planned planned =
-            new Planned(
-                simulation.nowNanos() + random.nextInt(20),
-                Rank.values()[random.nextInt(Rank.values().length)],
-                random.nextInt(4),
-                sequence++);
-        pending.add(planned);
-        schedule(planned.timeNanos(), planned.rank(), planned.subject(), planned.sequence());
+        long timeNanos = simulation.nowNanos() + random.nextInt(20);
+        Rank rank = Rank.values()[random.nextInt(Rank.values().length)];
+        int subject = random.nextInt(4);
+        int handle = schedule(timeNanos, rank, subject, sequence);
+        pending.add(new Planned(timeNanos, rank, subject, sequence++, handle));
+      } else if (random.nextInt(5) == 0) {
+        simulation.cancel(pending.remove(random.nextInt(pending.size())).handle());
       } else {
         Planned first = pending.stream().min(order).orElseThrow();
         pending.remove(first);
