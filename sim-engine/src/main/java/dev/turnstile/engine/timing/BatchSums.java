@@ -144,6 +144,23 @@ public final class BatchSums {
     singleWindowKvReadTokens += insideWindow;
   }
 
+  /**
+   * Moves all decode items, of one new token each, {@code steps} steps on, or back if it is
+   * negative: the same as so many {@link #growDecodes(long, long)} of all of them, or their
+   * inverse.
+   *
+   * @param insideWindow how many of them read less than the whole window before each move
+   */
+  public void shiftDecodes(long steps, long insideWindow) {
+    if (insideWindow < 0 || insideWindow > decodeItems) {
+      throw new IllegalArgumentException(
+          "cannot shift " + insideWindow + " items inside the window of " + this);
+    }
+    decodeContextTokens += steps * decodeItems;
+    singleKvReadTokens += steps * decodeItems;
+    singleWindowKvReadTokens += steps * insideWindow;
+  }
+
   private static void checkItem(long newTokens, long contextTokens) {
     if (newTokens < 1 || contextTokens < 0) {
       throw new IllegalArgumentException(

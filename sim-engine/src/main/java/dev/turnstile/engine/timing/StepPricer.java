@@ -105,6 +105,9 @@ public final class StepPricer {
   }
 
   private static double speedUp(double seconds, double ratio) {
+    if (ratio == 1) {
+      return seconds;
+    }
     return ratio == 0 ? 0 : seconds / ratio;
   }
 

@@ -145,6 +145,24 @@ final class BatchSumsTest {
   }
 
   @Test
+  void shiftingDecodesEqualsGrowingAllOfThemStepByStepAndBack() {
+    BatchSums grown = new BatchSums(50);
+    BatchSums shifted = new BatchSums(50);
+    for (int context : new int[] {3, 10, 60}) {
+      grown.add(1, context, true, true);
+      shifted.add(1, context, true, true);
+    }
+    for (int step = 0; step < 20; step++) {
+      grown.growDecodes(3, 2);
+    }
+
+    shifted.shiftDecodes(25, 2);
+    shifted.shiftDecodes(-5, 2);
+
+    assertThat(shifted).usingRecursiveComparison().isEqualTo(grown);
+  }
+
+  @Test
   void holdsTenThousandSequencesOfTenMillionTokens() {
     BatchSums sums = new BatchSums(128);
     long tokens = 10_000_000;
