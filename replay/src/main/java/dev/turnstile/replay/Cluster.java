@@ -43,6 +43,13 @@ final class Cluster {
     return workers.size();
   }
 
+  /** Lets all workers tell what has happened up to the present. */
+  void advance() {
+    for (Worker worker : workers) {
+      worker.advance();
+    }
+  }
+
   Worker worker(int id) {
     return workers.get(id);
   }

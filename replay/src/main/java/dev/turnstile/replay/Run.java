@@ -223,8 +223,9 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   }
 
   @Override
-  public void onStepStart(int worker, long durationNanos, int sequences, long newTokens) {
-    collector.stepStart(cluster.worker(worker), durationNanos, sequences, newTokens);
+  public void onSteps(
+      int worker, long fromNanos, long durationNanos, long steps, int sequences, long newTokens) {
+    collector.steps(cluster.worker(worker), fromNanos, durationNanos, steps, sequences, newTokens);
   }
 
   @Override
@@ -233,8 +234,8 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   }
 
   @Override
-  public void onDeferred(int worker) {
-    collector.deferred(worker);
+  public void onDeferred(int worker, long steps) {
+    collector.deferred(worker, steps);
   }
 
   private String id(int request) {

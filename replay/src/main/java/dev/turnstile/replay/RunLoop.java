@@ -64,6 +64,10 @@ final class RunLoop {
           && simulation.nowNanos() - lastWorkNanos > stallLimitNanos) {
         throw stuck();
       }
+      if (run.collector().waitsForWorkers()) {
+        run.cluster().advance();
+        run.collector().presentReached();
+      }
       if ((simulation.processedEvents() & LOOK_MASK) == 0) {
         look();
       }

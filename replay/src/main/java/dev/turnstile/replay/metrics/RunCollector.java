@@ -8,8 +8,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 /**
  * Hears of everything that happens in a run and keeps it in columns.
  *
- * <p>Methods are called at the simulated time of what they tell, in the order in which it happens.
- * Warm-up requests are marked at their arrival and kept apart later. Not thread-safe.
+ * <p>Methods are called at the simulated time of what they tell, in the order in which it happens,
+ * but for those that say otherwise. Warm-up requests are marked at their arrival and kept apart
+ * later. Not thread-safe.
  */
 public final class RunCollector {
   private final Simulation simulation;
@@ -173,45 +174,72 @@ public final class RunCollector {
     states.addTo(Gauge.CUMULATIVE_EVICTED_BLOCKS, worker, simulation.nowNanos(), blocks);
   }
 
-  /** A step was formed while the head of the queue found no room. */
-  public void deferred(int worker) {
-    totals.deferredSteps[worker]++;
+  /** So many steps were formed while the head of the queue found no room. */
+  public void deferred(int worker, long steps) {
+    totals.deferredSteps[worker] += steps;
   }
 
-  /** A step began. */
-  public void stepStart(Worker worker, long durationNanos, int sequences, long newTokens) {
+  /**
+   * Steps of one batch run back to back; the worker's counters are those of these steps. May be
+   * told late; then nothing but block counts has changed since what was told of the worker before.
+   *
+   * @param fromNanos when the first of them began
+   * @param durationNanos how long all of them take
+   * @param sequences requests in each
+   * @param newTokens tokens computed in each
+   */
+  public void steps(
+      Worker worker,
+      long fromNanos,
+      long durationNanos,
+      long steps,
+      int sequences,
+      long newTokens) {
     int id = worker.id();
-    long now = simulation.nowNanos();
-    totals.steps[id]++;
+    totals.steps[id] += steps;
     totals.busyNanos[id] += durationNanos;
-    totals.computedTokens[id] += newTokens;
-    states.worker(Gauge.BUSY, id, now, 1);
-    states.worker(Gauge.BATCH_SEQUENCES, id, now, sequences);
-    states.worker(Gauge.BATCH_TOKENS, id, now, newTokens);
-    workerState(worker);
+    totals.computedTokens[id] += steps * newTokens;
+    batch(id, fromNanos, 1, sequences, newTokens);
+    workerState(worker, fromNanos);
   }
 
-  /** A step ended. */
+  /** A step ended. If requests are running, the next step begins at once and tells the rest. */
   public void stepEnd(Worker worker) {
-    int id = worker.id();
-    long now = simulation.nowNanos();
-    states.worker(Gauge.BUSY, id, now, 0);
-    states.worker(Gauge.BATCH_SEQUENCES, id, now, 0);
-    states.worker(Gauge.BATCH_TOKENS, id, now, 0);
-    workerState(worker);
+    if (worker.runningRequests() == 0) {
+      batch(worker.id(), simulation.nowNanos(), 0, 0, 0);
+      workerState(worker);
+    }
   }
 
-  /** Something about a worker's queue or pool has changed. */
+  private void batch(int worker, long fromNanos, int busy, int sequences, long newTokens) {
+    states.worker(Gauge.BUSY, worker, fromNanos, busy);
+    states.worker(Gauge.BATCH_SEQUENCES, worker, fromNanos, sequences);
+    states.worker(Gauge.BATCH_TOKENS, worker, fromNanos, newTokens);
+  }
+
+  /** Something about a worker's queue or pool has changed now. */
   public void workerState(Worker worker) {
+    workerState(worker, simulation.nowNanos());
+  }
+
+  private void workerState(Worker worker, long fromNanos) {
     int id = worker.id();
-    long now = simulation.nowNanos();
-    long active = worker.activeBlocks();
-    long idle = worker.cachedIdleBlocks();
-    states.worker(Gauge.RUNNING_REQUESTS, id, now, worker.runningRequests());
-    states.worker(Gauge.WAITING_REQUESTS, id, now, worker.waitingRequests());
-    states.worker(Gauge.KV_ACTIVE_BLOCKS, id, now, active);
-    states.worker(Gauge.KV_CACHED_IDLE_BLOCKS, id, now, idle);
-    states.worker(Gauge.KV_USED_BLOCKS, id, now, active + idle);
+    states.worker(Gauge.RUNNING_REQUESTS, id, fromNanos, worker.runningRequests());
+    states.worker(Gauge.WAITING_REQUESTS, id, fromNanos, worker.waitingRequests());
+    states.blocks(id, fromNanos, worker.activeBlocks(), worker.cachedIdleBlocks());
+  }
+
+  /**
+   * Whether {@link #presentReached} should be called soon: block counts that may be told late are
+   * summed up when all workers have told theirs.
+   */
+  public boolean waitsForWorkers() {
+    return states.blocksWait();
+  }
+
+  /** All workers have told everything up to the present. */
+  public void presentReached() {
+    states.settleBlocks();
   }
 
   /** A gauge of the admission policy, for instance paused programs, has a new value. */

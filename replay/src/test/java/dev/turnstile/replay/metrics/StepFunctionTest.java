@@ -87,4 +87,71 @@ final class StepFunctionTest {
     assertThat(sum.mean()).containsExactly(4);
     assertThat(sum.max()).containsExactly(6);
   }
+
+  @Test
+  void integralsAreExactBeyondTheRangeOfDoublesAndLongs() {
+    StepFunction f = new StepFunction();
+    long value = (1L << 50) + 1;
+    f.set(0, value);
+    for (long now = 1; now < MS; now += 10_007) {
+      f.advance(now);
+    }
+    f.advance(MS);
+
+    // (2^50 + 1) * 10^6 has more than 63 bits; its mean is the value itself.
+    assertThat(f.mean(0, MS)).isEqualTo((double) value);
+  }
+
+  @Test
+  void oneWorkersBlocksMayBeToldLaterThanThoseOfAnother() {
+    StateSeries inOrder = new StateSeries(2);
+    inOrder.blocks(0, 0, 3, 0);
+    inOrder.blocks(1, 1, 4, 1);
+    inOrder.blocks(0, 2, 5, 0);
+    inOrder.blocks(1, 3, 0, 5);
+    StateSeries late = new StateSeries(2);
+    late.blocks(1, 1, 4, 1);
+    late.blocks(1, 3, 0, 5);
+    late.blocks(0, 0, 3, 0);
+    late.blocks(0, 2, 5, 0);
+
+    TimeSeries result = late.export(MS);
+
+    assertThat(result).usingRecursiveComparison().isEqualTo(inOrder.export(MS));
+    // 3, 3 + 4, 5 + 4 and 5 + 0 active blocks
+    assertThat(result.series().get(1).gauge()).isEqualTo(Gauge.KV_ACTIVE_BLOCKS);
+    assertThat(result.series().get(1).max()).containsExactly(9);
+  }
+
+  @Test
+  void blocksThatWereSummedUpDoNotWaitAnyMore() {
+    StateSeries series = new StateSeries(2);
+    int changes = 0;
+    while (!series.blocksWait()) {
+      series.blocks(changes % 2, changes, changes + 1, 0);
+      changes++;
+    }
+    series.settleBlocks();
+
+    assertThat(series.blocksWait()).isFalse();
+    // The last two values of the workers are the number of changes and one less.
+    TimeSeries result = series.export(MS);
+    assertThat(result.series().get(1).max()).containsExactly(2L * changes - 1);
+  }
+
+  @Test
+  void tokenGapsDoNotDependOnTheirOrder() {
+    SplittableRandom random = new SplittableRandom(5);
+    TokenGaps forward = new TokenGaps();
+    TokenGaps backward = new TokenGaps();
+    long[] gaps = random.longs(2000, 1, 3_000_000_000L).toArray();
+    for (int i = 0; i < gaps.length; i++) {
+      forward.add(gaps[i], 1 + i % 7);
+      backward.add(gaps[gaps.length - 1 - i], 1 + (gaps.length - 1 - i) % 7);
+    }
+
+    assertThat(backward.distribution())
+        .usingRecursiveComparison()
+        .isEqualTo(forward.distribution());
+  }
 }

@@ -127,9 +127,15 @@ public final class LiteralWorker implements Worker {
     tellPass();
     if (formed) {
       if (scheduler.deferred()) {
-        listener.onDeferred(id);
+        listener.onDeferred(id, 1);
       }
-      listener.onStepStart(id, durationNanos, scheduler.batch().size(), scheduler.batchTokens());
+      listener.onSteps(
+          id,
+          simulation.nowNanos(),
+          durationNanos,
+          1,
+          scheduler.batch().size(),
+          scheduler.batchTokens());
     }
   }
 

@@ -4,10 +4,15 @@ package dev.turnstile.engine.worker;
  * Hears what happens on workers, at the simulated time at which it happens.
  *
  * <p>A worker settles first and tells afterwards, so that a listener that looks back at it sees it
- * as it is now. Order of the calls inside a step start: preemptions, first schedulings, KV events
- * in the order of allocation, evictions, deferral, step start. Inside a step end: KV events that
- * were kept for it, then for each request of the batch in running order its token and its
- * completion, then the gaps, then the step end.
+ * as it is at the time of what is told. Order of the calls inside a step start: preemptions, first
+ * schedulings, KV events in the order of allocation, evictions, deferral, the steps. Inside a step
+ * end: KV events that were kept for it, then for each request of the batch in running order its
+ * token and its completion, then the gaps, then the step end.
+ *
+ * <p>A worker that runs ahead of its events ({@link Worker#advance}) tells of steps in which
+ * nothing is decided as one run of steps, late but in order: {@link #onSteps} and {@link
+ * #onDeferred} of these steps, {@link #onTokenGaps} of their tokens, and {@link #onStored} of
+ * blocks that belong to one request alone. All else is told when it happens.
  */
 public interface WorkerListener {
   /**
@@ -76,17 +81,28 @@ public interface WorkerListener {
   void onEvicted(int worker, long count);
 
   /**
-   * A step began.
+   * Steps of one batch run back to back; the last one has begun. The worker's counters are those of
+   * these steps.
    *
-   * @param durationNanos how long it takes
-   * @param sequences requests in the batch
-   * @param newTokens tokens computed in it
+   * @param fromNanos when the first one began, at most now
+   * @param durationNanos how long all of them take together
+   * @param steps number of steps, at least 1
+   * @param sequences requests in the batch of each
+   * @param newTokens tokens computed in each
    */
-  void onStepStart(int worker, long durationNanos, int sequences, long newTokens);
+  void onSteps(
+      int worker, long fromNanos, long durationNanos, long steps, int sequences, long newTokens);
 
-  /** A step ended; everything that happened in it has been told. */
+  /**
+   * A step ended now, and what comes next is decided anew; everything that happened in it has been
+   * told.
+   */
   void onStepEnd(int worker);
 
-  /** A step was formed while the head of the queue could not be admitted for lack of blocks. */
-  void onDeferred(int worker);
+  /**
+   * Steps were formed while the head of the queue could not be admitted for lack of blocks.
+   *
+   * @param steps number of steps, at least 1
+   */
+  void onDeferred(int worker, long steps);
 }

@@ -234,7 +234,8 @@ final class InvariantsTest {
     }
 
     @Override
-    public void onStepStart(int worker, long durationNanos, int sequences, long newTokens) {
+    public void onSteps(
+        int worker, long fromNanos, long durationNanos, long steps, int sequences, long newTokens) {
       assertThat(stepEndNanos).as("%s one step at a time", where).isEqualTo(-1);
       assertThat(newTokens).as(where).isBetween((long) sequences, scenario.config.budget);
       assertThat(sequences).as(where).isBetween(1, scenario.config.maxNumSeqs);
@@ -251,7 +252,7 @@ final class InvariantsTest {
     }
 
     @Override
-    public void onDeferred(int worker) {
+    public void onDeferred(int worker, long steps) {
       assertThat(stepEndNanos).as(where).isEqualTo(-1);
     }
   }

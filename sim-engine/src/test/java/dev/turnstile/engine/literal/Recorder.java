@@ -107,7 +107,8 @@ final class Recorder implements WorkerListener {
   }
 
   @Override
-  public void onStepStart(int worker, long durationNanos, int sequences, long newTokens) {
+  public void onSteps(
+      int worker, long fromNanos, long durationNanos, long steps, int sequences, long newTokens) {
     line("step of " + durationNanos / 1_000_000 + ": " + sequences + " x " + newTokens);
   }
 
@@ -117,7 +118,7 @@ final class Recorder implements WorkerListener {
   }
 
   @Override
-  public void onDeferred(int worker) {
+  public void onDeferred(int worker, long steps) {
     line("deferred");
   }
 }
