@@ -5,6 +5,7 @@ import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerConfig.FreeOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The physical KV blocks of a worker's HBM (worker model, sections 2.2 and 2.3).
@@ -248,7 +249,7 @@ final class LiteralPool {
   }
 
   /** Checks states, counters, references and copies from scratch, given all block tables. */
-  void check(Iterable<IntArrayList> tables) {
+  void check(List<IntArrayList> tables) {
     int[] held = new int[usedBefore];
     for (IntArrayList table : tables) {
       for (int i = 0; i < table.size(); i++) {

@@ -276,7 +276,7 @@ final class LiteralScheduler {
     for (Sequence sequence : waiting.queue()) {
       require(sequence.blocks.isEmpty(), "blocks of a waiting request", sequence.blocks.size());
     }
-    pool.check(running.stream().map(sequence -> sequence.blocks)::iterator);
+    pool.check(running.stream().map(sequence -> sequence.blocks).toList());
   }
 
   private void require(boolean holds, String what, long value) {

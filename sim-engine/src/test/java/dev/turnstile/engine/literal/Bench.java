@@ -12,6 +12,7 @@ import dev.turnstile.engine.worker.WorkerListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker and its requests R1, R2, ... A step takes 5 ms plus 1 ms per new token, fused, unless
@@ -26,10 +27,16 @@ final class Bench {
   private final List<Long> arrivalsMillis = new ArrayList<>();
   private StepPricer pricer = pricer(Composition.FUSED);
   private Supplier<WorkerListener> listener = () -> this.recorder();
-  private LetterRequests requests;
+  private @Nullable LetterRequests requests;
 
   final Simulation simulation = new Simulation();
+
+  /** Made by {@link #start}. */
+  @SuppressWarnings("NullAway.Init")
   Worker worker;
+
+  /** Made by {@link #start}, unless another listener was given. */
+  @SuppressWarnings("NullAway.Init")
   Recorder recorder;
 
   private Bench(ConfigBuilder config) {
@@ -80,10 +87,12 @@ final class Bench {
   }
 
   LetterRequests requests() {
-    if (requests == null) {
-      requests = new LetterRequests(texts, config.blockTokens);
+    LetterRequests made = requests;
+    if (made == null) {
+      made = new LetterRequests(texts, config.blockTokens);
+      requests = made;
     }
-    return requests;
+    return made;
   }
 
   /** Creates the worker and puts the arrivals into the event queue. */

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.engine.worker.AdmissionFacts;
 import dev.turnstile.engine.worker.BlockIdentity;
+import dev.turnstile.engine.worker.Worker;
 import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerListener;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The invariants of the worker model, section 12, after every event of random scenarios. */
@@ -88,7 +91,7 @@ final class InvariantsTest {
     private long gaps;
     private long gapNanos;
     private long stepEndNanos = -1;
-    private Bench bench;
+    private @Nullable Bench bench;
     private long preemptions;
     private long evictions;
 
@@ -114,6 +117,7 @@ final class InvariantsTest {
       if (scenario.config.eventsAtPassEnd) {
         return;
       }
+      Worker worker = Objects.requireNonNull(bench).worker;
       for (int request = 0; request < requests.count(); request++) {
         int resident = 0;
         int full = (int) requests.inputTokens(request) / scenario.config.blockTokens;
@@ -121,7 +125,7 @@ final class InvariantsTest {
             && cached.contains(new Name(identity.owner(request, resident), resident))) {
           resident++;
         }
-        assertThat(bench.worker.residentPromptBlocks(request)).as(where).isEqualTo(resident);
+        assertThat(worker.residentPromptBlocks(request)).as(where).isEqualTo(resident);
       }
       for (Name name : cached) {
         assertThat(name.block() == 0 || cached.contains(parentOf(name)))

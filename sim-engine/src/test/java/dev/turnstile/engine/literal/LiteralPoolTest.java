@@ -38,17 +38,28 @@ final class LiteralPoolTest {
     }
   }
 
-  private final SplittableRandom random = new SplittableRandom(SEED);
-  private LetterRequests requests;
-  private LiteralPool pool;
-  private NaivePool naive;
-
   @ParameterizedTest
   @EnumSource(FreeOrder.class)
   void equalsALinearSearch(FreeOrder order) {
+    SplittableRandom random = new SplittableRandom(SEED);
     for (int round = 0; round < 60; round++) {
+      new Round(order, random, "seed " + SEED + " round " + round).run();
+    }
+  }
+
+  /** Both pools of one size and what is in them. */
+  private static final class Round {
+    private final SplittableRandom random;
+    private final String where;
+    private final List<LetterRequests.Text> texts = new ArrayList<>();
+    private final LetterRequests requests;
+    private final LiteralPool pool;
+    private final NaivePool naive;
+
+    Round(FreeOrder order, SplittableRandom random, String where) {
+      this.random = random;
+      this.where = where;
       int capacity = 1 + random.nextInt(25);
-      List<LetterRequests.Text> texts = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         texts.add(new LetterRequests.Text(RandomScenario.prompt(random, texts), 1, "", 0));
       }
@@ -56,101 +67,100 @@ final class LiteralPoolTest {
       ConfigBuilder config = ConfigBuilder.pool(capacity).blockTokens(BLOCK_TOKENS);
       pool = new LiteralPool(config.freeOrder(order).build(), requests.blocks(), new KvEvents());
       naive = new NaivePool(capacity, order);
-      runRound(texts, "seed " + SEED + " round " + round);
     }
-  }
 
-  private void runRound(List<LetterRequests.Text> texts, String where) {
-    List<Holder> holders = new ArrayList<>();
-    int evicted = 0;
-    for (int action = 0; action < 300; action++) {
-      int kind = random.nextInt(10);
-      if (kind < 4) {
-        int request = random.nextInt(texts.size());
-        BlockPath path = new BlockPath(requests, new BlockIdentity(requests), request);
-        admit(new Holder(texts.get(request).prompt(), path), holders);
-      } else if (!holders.isEmpty() && kind < 8) {
-        grow(holders.get(random.nextInt(holders.size())));
-      } else if (!holders.isEmpty()) {
-        Holder leaving = holders.remove(random.nextInt(holders.size()));
-        pool.release(leaving.blocks);
-        naive.release(leaving.naiveBlocks);
+    void run() {
+      List<Holder> holders = new ArrayList<>();
+      int evicted = 0;
+      for (int action = 0; action < 300; action++) {
+        int kind = random.nextInt(10);
+        if (kind < 4) {
+          int request = random.nextInt(texts.size());
+          BlockPath path = new BlockPath(requests, new BlockIdentity(requests), request);
+          admit(new Holder(texts.get(request).prompt(), path), holders);
+        } else if (!holders.isEmpty() && kind < 8) {
+          grow(holders.get(random.nextInt(holders.size())));
+        } else if (!holders.isEmpty()) {
+          Holder leaving = holders.remove(random.nextInt(holders.size()));
+          pool.release(leaving.blocks);
+          naive.release(leaving.naiveBlocks);
+        }
+
+        evicted += (int) pool.takeEvictedCount();
+        assertThat(pool.free()).as(where).isEqualTo(naive.free());
+        assertThat(pool.inactive()).as(where).isEqualTo(naive.inactive());
+        assertThat(evicted).as(where).isEqualTo(naive.evicted());
+        assertSameBlocksResident();
+        pool.check(holders.stream().map(holder -> holder.blocks).toList());
       }
+    }
 
-      evicted += (int) pool.takeEvictedCount();
-      assertThat(pool.free()).as(where).isEqualTo(naive.free());
-      assertThat(pool.inactive()).as(where).isEqualTo(naive.inactive());
-      assertThat(evicted).as(where).isEqualTo(naive.evicted());
-      assertSameBlocksResident(texts, where);
-      pool.check(holders.stream().map(holder -> holder.blocks)::iterator);
-    }
-  }
-
-  private void assertSameBlocksResident(List<LetterRequests.Text> texts, String where) {
-    for (int request = 0; request < texts.size(); request++) {
-      Holder any =
-          new Holder(
-              texts.get(request).prompt(),
-              new BlockPath(requests, new BlockIdentity(requests), request));
-      assertThat(pool.residentBlocks(any.path, any.fullBlocks()))
-          .as("%s request %d", where, request)
-          .isEqualTo(naiveHit(any, any.fullBlocks()));
-    }
-  }
-
-  private int naiveHit(Holder holder, int limit) {
-    int hit = 0;
-    while (hit < limit && naive.lookup(holder.hash(hit)).isPresent()) {
-      hit++;
-    }
-    return hit;
-  }
-
-  /** Takes the cached prefix and the first blocks beyond it, if they fit. */
-  private void admit(Holder holder, List<Holder> holders) {
-    int hits = pool.residentBlocks(holder.path, random.nextInt(holder.fullBlocks() + 1));
-    int need = random.nextInt(4);
-    int revived = 0;
-    for (int block = 0; block < hits; block++) {
-      revived += naive.lookup(holder.hash(block)).orElseThrow().references == 0 ? 1 : 0;
-    }
-    assertThat(pool.inactiveBlocks(holder.path, hits)).isEqualTo(revived);
-    boolean fits = need + revived <= naive.free() + naive.inactive();
-    assertThat(pool.canTake(need, revived)).isEqualTo(fits);
-    if (!fits) {
-      return;
-    }
-    pool.touch(holder.path, hits, holder.blocks);
-    for (int block = 0; block < hits; block++) {
-      holder.naiveBlocks.add(naive.touch(holder.hash(block)));
-    }
-    holder.cached = hits;
-    take(holder, need);
-    holders.add(holder);
-  }
-
-  private void take(Holder holder, int need) {
-    pool.take(need, holder.blocks);
-    for (int i = 0; i < need; i++) {
-      holder.naiveBlocks.add(naive.take());
-    }
-  }
-
-  /** Caches the next private block, takes the last cached back, or takes one more. */
-  private void grow(Holder holder) {
-    int next = holder.cached;
-    if (next < holder.blocks.size() && next < holder.fullBlocks()) {
-      int owner = holder.path.owner(holder.path.runOf(next));
-      pool.cache(holder.blocks.getInt(next), owner, next);
-      naive.cache(holder.naiveBlocks.get(next), holder.hash(next));
-      holder.cached++;
-      if (holder.naiveBlocks.get(next).references == 1 && random.nextInt(8) == 0) {
-        holder.cached--;
-        pool.uncache(holder.blocks.getInt(next));
-        naive.uncache(holder.naiveBlocks.get(next));
+    private void assertSameBlocksResident() {
+      for (int request = 0; request < texts.size(); request++) {
+        Holder any =
+            new Holder(
+                texts.get(request).prompt(),
+                new BlockPath(requests, new BlockIdentity(requests), request));
+        assertThat(pool.residentBlocks(any.path, any.fullBlocks()))
+            .as("%s request %d", where, request)
+            .isEqualTo(naiveHit(any, any.fullBlocks()));
       }
-    } else if (pool.canTake(1, 0)) {
-      take(holder, 1);
+    }
+
+    private int naiveHit(Holder holder, int limit) {
+      int hit = 0;
+      while (hit < limit && naive.lookup(holder.hash(hit)).isPresent()) {
+        hit++;
+      }
+      return hit;
+    }
+
+    /** Takes the cached prefix and the first blocks beyond it, if they fit. */
+    private void admit(Holder holder, List<Holder> holders) {
+      int hits = pool.residentBlocks(holder.path, random.nextInt(holder.fullBlocks() + 1));
+      int need = random.nextInt(4);
+      int revived = 0;
+      for (int block = 0; block < hits; block++) {
+        revived += naive.lookup(holder.hash(block)).orElseThrow().references == 0 ? 1 : 0;
+      }
+      assertThat(pool.inactiveBlocks(holder.path, hits)).isEqualTo(revived);
+      boolean fits = need + revived <= naive.free() + naive.inactive();
+      assertThat(pool.canTake(need, revived)).isEqualTo(fits);
+      if (!fits) {
+        return;
+      }
+      pool.touch(holder.path, hits, holder.blocks);
+      for (int block = 0; block < hits; block++) {
+        holder.naiveBlocks.add(naive.touch(holder.hash(block)));
+      }
+      holder.cached = hits;
+      take(holder, need);
+      holders.add(holder);
+    }
+
+    private void take(Holder holder, int need) {
+      pool.take(need, holder.blocks);
+      for (int i = 0; i < need; i++) {
+        holder.naiveBlocks.add(naive.take());
+      }
+    }
+
+    /** Caches the next private block, takes the last cached back, or takes one more. */
+    private void grow(Holder holder) {
+      int next = holder.cached;
+      if (next < holder.blocks.size() && next < holder.fullBlocks()) {
+        int owner = holder.path.owner(holder.path.runOf(next));
+        pool.cache(holder.blocks.getInt(next), owner, next);
+        naive.cache(holder.naiveBlocks.get(next), holder.hash(next));
+        holder.cached++;
+        if (holder.naiveBlocks.get(next).references == 1 && random.nextInt(8) == 0) {
+          holder.cached--;
+          pool.uncache(holder.blocks.getInt(next));
+          naive.uncache(holder.naiveBlocks.get(next));
+        }
+      } else if (pool.canTake(1, 0)) {
+        take(holder, 1);
+      }
     }
   }
 }
