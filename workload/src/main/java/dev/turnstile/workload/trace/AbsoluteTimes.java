@@ -66,7 +66,7 @@ public final class AbsoluteTimes {
   }
 
   private static void checkUnit(JsonRow row, long value) {
-    if (value < RELATIVE_LIMIT || value >= EPOCH_MILLIS && value < EPOCH_MICROS) {
+    if (value < RELATIVE_LIMIT || (value >= EPOCH_MILLIS && value < EPOCH_MICROS)) {
       return;
     }
     String looks;

@@ -70,7 +70,7 @@ public final class JsonLines {
       }
       if (log.lenient() && !lines.terminated() && bad.reason().equals(JsonRow.NOT_JSON)) {
         log.skipped("truncated");
-        log.warn(InputWarning.TRUNCATED_TAIL, bad.getMessage());
+        log.warn(InputWarning.TRUNCATED_TAIL, String.valueOf(bad.getMessage()));
       } else {
         log.badRow(bad);
       }

@@ -67,7 +67,7 @@ public final class LoadLog {
       throw bad.error();
     }
     skipped(bad.reason());
-    warn(InputWarning.SKIPPED_ROWS, bad.getMessage());
+    warn(InputWarning.SKIPPED_ROWS, String.valueOf(bad.getMessage()));
   }
 
   /** Counts a warning. */

@@ -120,7 +120,8 @@ public final class WorkloadBuilder {
     try {
       return prompts.insert(root, ids.elements(), count);
     } catch (IllegalStateException e) {
-      throw new InvalidInputException(input, 0, "", e.getMessage(), "split the trace", e);
+      throw new InvalidInputException(
+          input, 0, "", String.valueOf(e.getMessage()), "split the trace", e);
     }
   }
 
@@ -160,7 +161,7 @@ public final class WorkloadBuilder {
     try {
       return graph.build(order);
     } catch (CyclicGraphException e) {
-      throw new InvalidInputException(input, 0, "", e.getMessage(), "", e);
+      throw new InvalidInputException(input, 0, "", String.valueOf(e.getMessage()), "", e);
     }
   }
 

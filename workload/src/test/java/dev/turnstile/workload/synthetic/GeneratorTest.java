@@ -147,7 +147,7 @@ final class GeneratorTest {
       RequestNode request = graph.request(r);
       turns[request.session()]++;
       longest[request.session()] =
-          Math.max(longest[request.session()], request.prompt().inputTokens());
+          Math.max(longest[request.session()], (double) request.prompt().inputTokens());
     }
     Arrays.sort(turns);
     Arrays.sort(longest);

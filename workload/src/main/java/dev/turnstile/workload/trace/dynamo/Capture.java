@@ -90,7 +90,7 @@ final class Capture {
   void read(JsonRow json) {
     row.read(json);
     boolean wrapperOnly = row.wrapped && row.schema == null && row.eventType == null;
-    if (row.eventIsNoObject || wrapperOnly && !row.hasRequest) {
+    if (row.eventIsNoObject || (wrapperOnly && !row.hasRequest)) {
       log.skippedRow("event_not_an_object", json.file() + ":" + json.line());
       return;
     }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Makes the session graph of a capture (trace formats, section 2). */
 final class Lowering {
@@ -109,18 +110,18 @@ final class Lowering {
   }
 
   private void addRequests(List<CapturedRequest> requests) {
-    Map<String, CapturedRequest> last = new HashMap<>();
-    for (CapturedRequest request : requests) {
-      Context context = request.context();
+    Map<String, Integer> last = new HashMap<>();
+    for (int r = 0; r < requests.size(); r++) {
+      Context context = requests.get(r).context();
       if (context != null) {
-        last.put(context.session(), request);
+        last.put(context.session(), r);
       }
     }
     for (int r = 0; r < requests.size(); r++) {
       CapturedRequest request = requests.get(r);
       Context context = request.context();
       boolean ends = context != null && context.isFinal();
-      if (context != null && ends && last.get(context.session()) != request) {
+      if (context != null && ends && !Objects.equals(last.get(context.session()), r)) {
         log.warn(InputWarning.EARLY_SESSION_FINAL, request.id());
         ends = false;
       }

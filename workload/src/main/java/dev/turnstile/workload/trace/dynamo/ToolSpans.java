@@ -94,7 +94,7 @@ final class ToolSpans {
     long begin = Math.max(event.startNanos(), gap);
     long end = Math.min(event.endNanos(), request.recordedStartNanos());
     boolean instant = event.startNanos() == event.endNanos();
-    if (begin < end || begin == end && instant) {
+    if (begin < end || (begin == end && instant)) {
       graph.addToolSpan(
           new ToolSpan(session.getInt(turn), begin - gap, end - gap, event.toolClass()));
     } else {

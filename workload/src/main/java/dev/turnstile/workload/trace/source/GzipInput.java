@@ -153,7 +153,7 @@ final class GzipInput extends InputStream {
 
   private void skipText() throws IOException {
     while (nextByte() != 0) {
-      continue;
+      // the text ends with a zero
     }
   }
 

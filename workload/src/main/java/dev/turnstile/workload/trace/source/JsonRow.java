@@ -284,7 +284,7 @@ public final class JsonRow implements AutoCloseable {
 
   /** A problem of the current value that no reader may skip. */
   public InvalidInputException invalid(String problem, String hint) {
-    return new InvalidInputException(file, line(), path(), problem, hint);
+    return invalid(path(), problem, hint);
   }
 
   /** A problem of a field of this row that no reader may skip. */

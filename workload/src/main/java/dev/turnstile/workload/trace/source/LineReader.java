@@ -189,7 +189,7 @@ public final class LineReader implements AutoCloseable {
 
   private void skipByteOrderMark() {
     while (limit < 3 && fill()) {
-      continue;
+      // a mark is three bytes long
     }
     if (limit >= 3
         && (buffer[0] & 0xff) == 0xef
