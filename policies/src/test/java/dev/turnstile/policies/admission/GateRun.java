@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A gate with a hand-driven run around it: what it releases is dispatched at once, to its target or
@@ -120,12 +121,21 @@ final class GateRun {
 
   /** The worker of a request in flight, or {@link #HELD} or {@link #ENDED}. */
   int place(RequestView request) {
-    return places.get(request);
+    return Objects.requireNonNull(places.get(request), "never arrived");
+  }
+
+  /** The record of a request's session, which there must be. */
+  Program program(RequestView request) {
+    Program program = gate.program(request);
+    if (program == null) {
+      throw new IllegalStateException("session " + request.sessionId() + " has no record");
+    }
+    return program;
   }
 
   /** What the gate said when it let a request go or refused it. */
   Admission answer(RequestView request) {
-    return answers.get(request);
+    return Objects.requireNonNull(answers.get(request), "never answered");
   }
 
   /** Requests that arrived and have not ended, in order of arrival. */
@@ -252,11 +262,7 @@ final class GateRun {
 
     /** The record. */
     Program program() {
-      Program program = gate.program(turn);
-      if (program == null) {
-        throw new IllegalStateException("session " + id + " has no record");
-      }
-      return program;
+      return GateRun.this.program(turn);
     }
 
     /** Whether the gate has a record for it. */

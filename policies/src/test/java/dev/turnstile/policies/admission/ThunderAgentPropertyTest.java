@@ -201,7 +201,7 @@ final class ThunderAgentPropertyTest {
     private void advance(long nanos) {
       long end = nowNanos + nanos;
       while (true) {
-        long tick = (ticks + 1) * 5 * SECOND;
+        long tick = (ticks + 1) * 5L * SECOND;
         long wake =
             run.context.wakes().stream()
                 .skip(seenWakes)
@@ -229,9 +229,8 @@ final class ThunderAgentPropertyTest {
     private void check(String when) {
       Map<String, Integer> running = new LinkedHashMap<>();
       for (RequestView request : run.open()) {
-        Program p = run.gate.program(request);
+        Program p = run.program(request);
         int place = run.place(request);
-        assertThat(p).as(where(when)).isNotNull();
         if (p.paused) {
           assertThat(p.worker).as(where(when)).isEqualTo(Program.NO_WORKER);
         }

@@ -68,8 +68,8 @@ final class ThunderAgentTest {
 
     assertThat(run.place(second)).isEqualTo(HELD);
     assertThat(run.counter("pauses_marked")).isEqualTo(1);
-    assertThat(run.gate.program(second).deferredSinceNanos).isEqualTo(7_000_000_000L);
-    assertThat(run.gate.program(second).steps).isEqualTo(2);
+    assertThat(run.program(second).deferredSinceNanos).isEqualTo(7_000_000_000L);
+    assertThat(run.program(second).steps).isEqualTo(2);
   }
 
   @Test
