@@ -86,16 +86,17 @@ final class AxisValues {
     }
     boolean factor = "*".equals(range.group(5));
     BigDecimal step = step(item, range, from, to);
-    List<String> values = new ArrayList<>();
+    List<BigDecimal> values = new ArrayList<>();
     for (BigDecimal at = from;
         at.compareTo(to) <= 0;
         at = factor ? times(at, step) : at.add(step)) {
-      values.add(Units.plain(at) + unit);
+      values.add(at);
       if (values.size() > MAX_VALUES) {
         throw tooMany();
       }
     }
-    return values;
+    // Powers of a long factor have thousands of digits: written only once they are few enough.
+    return values.stream().map(value -> Units.plain(value) + unit).toList();
   }
 
   private static BigDecimal times(BigDecimal value, BigDecimal factor) {
