@@ -32,6 +32,8 @@ public record Axis(
     CATEGORY
   }
 
+  private static final double LOGARITHMIC_FROM = 30;
+
   /** Checks the range. */
   public Axis {
     if (!(min < max) || Double.isInfinite(min) || Double.isInfinite(max)) {
@@ -72,6 +74,29 @@ public record Axis(
         equal ? to * 2 : to,
         List.of(),
         List.of());
+  }
+
+  /**
+   * For durations in milliseconds: logarithmic where they are positive and spread over a factor of
+   * 30, else from 0.
+   *
+   * @param least smallest value; above {@code most} if there is none
+   * @param most largest value
+   */
+  public static Axis ofDurations(String label, double least, double most) {
+    if (!(least <= most)) {
+      return between(label, Quantity.MILLIS, 0, 1);
+    }
+    return least > 0 && most / least >= LOGARITHMIC_FROM
+        ? log(label, Quantity.MILLIS, least, most)
+        : fromZero(label, Quantity.MILLIS, most);
+  }
+
+  /** Where a value lies between begin and end, 0 to 1. */
+  public double share(double value) {
+    return scale == Scale.LOG
+        ? Math.log(value / min) / Math.log(max / min)
+        : (value - min) / (max - min);
   }
 
   /** Names beside one another. */

@@ -89,7 +89,7 @@ public final class ChartPainter {
     plot.setRangeGridlineStroke(THIN);
     plot.setInsets(new RectangleInsets(2, 2, 0, 1.3 * fontSize));
     plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
-    new Plotter(plot, fontSize).add(chart.layers(), chart.x().max());
+    new Plotter(plot, width, fontSize).add(chart.layers(), chart.x().max());
     JFreeChart made = new JFreeChart(null, Fonts.font(fontSize, false), plot, false);
     made.setBackgroundPaint(null);
     made.setTextAntiAlias(true);
@@ -105,7 +105,7 @@ public final class ChartPainter {
       TextTitle title = new TextTitle(text, Fonts.font(fontSize, false));
       title.setPaint(Ink.MUTED.color());
       title.setHorizontalAlignment(HorizontalAlignment.LEFT);
-      title.setPadding(new RectangleInsets(1, 1, 3, 0));
+      title.setPadding(new RectangleInsets(1, 1, 0.5 * fontSize, 0));
       made.setTitle(title);
     }
   }

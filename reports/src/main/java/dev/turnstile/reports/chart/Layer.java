@@ -29,7 +29,9 @@ public sealed interface Layer {
       /** Each value holds from its position to the next; the last one to the end of the axis. */
       STEPS,
       /** Markers alone. */
-      MARKS
+      MARKS,
+      /** Pale markers alone. */
+      FADED
     }
 
     /** Checks the lengths. */
@@ -98,6 +100,13 @@ public sealed interface Layer {
   /** A rectangle in the units of the axes. */
   record Box(double x1, double x2, double y1, double y2) {}
 
-  /** A short text, centred in its place. */
-  record Words(double x, double y, String text) implements Layer {}
+  /**
+   * A short text, centred in its place; it is left out where it does not fit.
+   *
+   * @param x its middle
+   * @param y its middle
+   * @param width room for it along the axis from left to right
+   * @param text what it says
+   */
+  record Words(double x, double y, double width, String text) implements Layer {}
 }

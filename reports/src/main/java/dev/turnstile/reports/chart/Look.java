@@ -20,15 +20,15 @@ public record Look(Ink ink, int dash, int marker) {
       List.of(
           new float[0],
           new float[] {7, 3},
+          new float[] {10, 3, 2, 3},
           new float[] {2, 3},
-          new float[] {8, 3, 2, 3},
           new float[] {12, 4},
           new float[] {5, 2, 2, 2, 2, 2},
           new float[] {3, 2},
           new float[] {10, 3, 3, 3});
 
   /** A dashed line that is no series: an ideal, a limit. */
-  public static final Look REFERENCE = new Look(Ink.MUTED, 2, 0);
+  public static final Look REFERENCE = new Look(Ink.MUTED, 3, 0);
 
   /** Number of markers. */
   static final int MARKERS = 8;
@@ -42,6 +42,11 @@ public record Look(Ink ink, int dash, int marker) {
   /** A solid line. */
   public static Look solid(Ink ink) {
     return new Look(ink, 0, 0);
+  }
+
+  /** The same in another colour. */
+  public Look in(Ink other) {
+    return new Look(other, dash, marker);
   }
 
   /** Lengths of dashes and gaps, separated by spaces; empty for a solid line. */

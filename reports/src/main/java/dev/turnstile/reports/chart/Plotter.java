@@ -24,13 +24,19 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
 /** Adds layers to a plot of JFreeChart. */
 final class Plotter {
   private static final float LINE = 2;
+
+  /** About how much of the width of a drawing is its plot. */
+  private static final double PLOT_SHARE = 0.8;
+
   private static final BasicStroke HAIR = new BasicStroke(1);
 
   private final XYPlot plot;
+  private final int width;
   private final int fontSize;
 
-  Plotter(XYPlot plot, int fontSize) {
+  Plotter(XYPlot plot, int width, int fontSize) {
     this.plot = plot;
+    this.width = width;
     this.fontSize = fontSize;
   }
 
@@ -66,7 +72,8 @@ final class Plotter {
     if (line.low().length > 0) {
       intervals(line);
     }
-    boolean marks = line.shape() == Layer.Line.Shape.MARKS;
+    boolean faded = line.shape() == Layer.Line.Shape.FADED;
+    boolean marks = faded || line.shape() == Layer.Line.Shape.MARKS;
     XYSeries series = new XYSeries(line.name(), false, true);
     for (int i = 0; i < line.x().length; i++) {
       series.add(line.x()[i], line.y()[i]);
@@ -78,7 +85,7 @@ final class Plotter {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(!marks, shapes);
     renderer.setDrawSeriesLineAsPath(true);
     renderer.setDrawOutlines(false);
-    renderer.setSeriesPaint(0, line.look().ink().color());
+    renderer.setSeriesPaint(0, line.look().ink().color(faded ? 0.35 : 1));
     renderer.setSeriesStroke(0, line.look().stroke(LINE));
     renderer.setSeriesShape(0, line.look().shape());
     add(new XYSeriesCollection(series), renderer);
@@ -166,6 +173,11 @@ final class Plotter {
   }
 
   private void words(Layer.Words words) {
+    double share = words.width() / plot.getDomainAxis().getRange().getLength();
+    double room = share * width * PLOT_SHARE;
+    if (Fonts.width(words.text(), Fonts.font(fontSize, false)) > room) {
+      return;
+    }
     XYTextAnnotation text = new XYTextAnnotation(words.text(), words.x(), words.y());
     text.setFont(Fonts.font(fontSize, false));
     text.setPaint(Ink.TEXT.color());

@@ -17,8 +17,6 @@ public final class CdfFigures {
   /** Most points of one curve. */
   static final int POINTS = 300;
 
-  private static final double LOGARITHMIC_FROM = 30;
-
   private CdfFigures() {}
 
   /** TTFT, ITL, E2E latency and session duration. */
@@ -93,7 +91,7 @@ public final class CdfFigures {
     }
     Axis y =
         new Axis("share of " + unit, Quantity.RATIO, Axis.Scale.LINEAR, 0, 1, List.of(), List.of());
-    Chart chart = new Chart(axis(label, min, max), y, new ArrayList<Layer>(lines));
+    Chart chart = new Chart(Axis.ofDurations(label, min, max), y, new ArrayList<Layer>(lines));
     String note =
         Notes.join(
             most == 0 ? "No value in any run." : "Further left is faster.",
@@ -106,16 +104,6 @@ public final class CdfFigures {
                 : "");
     List<Tip> tips = lines.stream().map(Tip::of).toList();
     return new Figure(id, title, note, chart, Figure.Find.Y, tips, 0);
-  }
-
-  private static Axis axis(String label, double min, double max) {
-    if (!(min <= max)) {
-      return Axis.between(label, Quantity.MILLIS, 0, 1);
-    }
-    if (min > 0 && max / min >= LOGARITHMIC_FROM) {
-      return Axis.log(label, Quantity.MILLIS, min, max);
-    }
-    return Axis.fromZero(label, Quantity.MILLIS, max);
   }
 
   private static Layer.Line curve(View view, double[] sorted) {

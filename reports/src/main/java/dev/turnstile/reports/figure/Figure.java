@@ -1,7 +1,9 @@
 package dev.turnstile.reports.figure;
 
 import dev.turnstile.reports.chart.Chart;
+import dev.turnstile.reports.chart.Quantity;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A chart with everything that is said about it.
@@ -12,10 +14,18 @@ import java.util.List;
  * @param chart what is drawn
  * @param find how the pointer finds values
  * @param tips the exact values
+ * @param values what the values of boxes measure; null = the same as the horizontal axis
  * @param tall lines of height that it needs beyond the usual; 0 = the usual height
  */
 public record Figure(
-    String id, String title, String note, Chart chart, Find find, List<Tip> tips, int tall) {
+    String id,
+    String title,
+    String note,
+    Chart chart,
+    Find find,
+    List<Tip> tips,
+    @Nullable Quantity values,
+    int tall) {
 
   /** How the pointer finds values. */
   public enum Find {
@@ -33,13 +43,14 @@ public record Figure(
     ZOOM
   }
 
+  /** A figure whose boxes measure what its horizontal axis does. */
+  public Figure(
+      String id, String title, String note, Chart chart, Find find, List<Tip> tips, int tall) {
+    this(id, title, note, chart, find, tips, null, tall);
+  }
+
   /** Copies the list. */
   public Figure {
     tips = List.copyOf(tips);
-  }
-
-  /** The same at a place for one of many. */
-  public Figure withId(String newId) {
-    return new Figure(newId, title, note, chart, find, tips, tall);
   }
 }

@@ -32,22 +32,30 @@ public final class KvFigures {
     int workers = view.run().workers().size();
     if (workers > OWN_FIGURES) {
       String note = "Sum over " + workers + " workers; timeseries.csv has each of them.";
-      return List.of(figure(view, "kv", "KV cache of the cluster", note, TimeSeries.CLUSTER));
+      return List.of(figure(view, view, "kv", "KV cache of the cluster", note, TimeSeries.CLUSTER));
     }
     List<Figure> figures = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
       String title = workers == 1 ? "KV cache" : "KV cache of worker " + worker;
-      figures.add(figure(view, "kv-" + worker, title, "", worker));
+      figures.add(figure(view, view, "kv-" + worker, title, "", worker));
     }
     return figures;
   }
 
-  /** The whole cluster in one figure, titled with the run's name. */
-  public static Figure ofCluster(View view, String id) {
-    return figure(view, id, "KV cache under " + view.name(), "", TimeSeries.CLUSTER);
+  /** The whole cluster, one figure for each run, all over the same time. */
+  public static List<Figure> ofClusters(List<View> views) {
+    View longest = TimeFigures.longest(views);
+    List<Figure> figures = new ArrayList<>();
+    for (View view : views) {
+      String title = "KV cache under " + view.name();
+      String id = "kv-" + figures.size();
+      figures.add(figure(view, longest, id, title, "", TimeSeries.CLUSTER));
+    }
+    return figures;
   }
 
-  private static Figure figure(View view, String id, String title, String note, int worker) {
+  private static Figure figure(
+      View view, View longest, String id, String title, String note, int worker) {
     double[] times = view.times();
     Layer.Band active =
         new Layer.Band(
@@ -96,7 +104,7 @@ public final class KvFigures {
                 ? ""
                 : "The strips above the capacity mark spans with pauses and resumes of programs.");
     return new Figure(
-        id, title, text, new Chart(TimeFigures.time(view), y, layers), Figure.Find.X, tips, 0);
+        id, title, text, new Chart(TimeFigures.time(longest), y, layers), Figure.Find.X, tips, 0);
   }
 
   private static double capacity(RunResult run, int worker) {

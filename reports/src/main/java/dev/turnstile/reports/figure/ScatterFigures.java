@@ -24,15 +24,17 @@ public final class ScatterFigures {
   /** One figure for each run, all with the same axes. */
   public static List<Figure> of(List<View> views) {
     double tokens = 0;
-    double millis = 0;
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
     for (View view : views) {
       for (int r : requests(view)) {
         tokens = Math.max(tokens, uncached(view, r));
-        millis = Math.max(millis, ttft(view.log(), r));
+        least = Math.min(least, ttft(view.log(), r));
+        most = Math.max(most, ttft(view.log(), r));
       }
     }
     Axis x = Axis.fromZero("prompt tokens not cached", Quantity.of(""), tokens);
-    Axis y = Axis.fromZero("TTFT", Quantity.MILLIS, millis);
+    Axis y = Axis.ofDurations("TTFT", least, most);
     List<Figure> figures = new ArrayList<>();
     for (int i = 0; i < views.size(); i++) {
       String title =
@@ -72,7 +74,7 @@ public final class ScatterFigures {
     for (int i = 0; i < shown.length; i++) {
       tokens[i] = uncached(view, shown[i]);
       millis[i] = ttft(view.log(), shown[i]);
-      ids.add(Text.id(view.run().workload().graph().request(shown[i]).id()));
+      ids.add(Text.label(view.run().workload().graph().request(shown[i]).id()));
     }
     Ink ink = view.look().ink();
     Layer.Dots dots = new Layer.Dots(view.name(), ink, tokens, millis);
@@ -101,8 +103,8 @@ public final class ScatterFigures {
     LongOpenHashSet taken = new LongOpenHashSet();
     IntArrayList kept = new IntArrayList();
     for (int r : all) {
-      long column = (long) (uncached(view, r) / x.max() * COLUMNS);
-      long row = (long) (ttft(view.log(), r) / y.max() * ROWS);
+      long column = (long) (x.share(uncached(view, r)) * COLUMNS);
+      long row = (long) (y.share(ttft(view.log(), r)) * ROWS);
       if (taken.add(column * (ROWS + 1) + row)) {
         kept.add(r);
       }

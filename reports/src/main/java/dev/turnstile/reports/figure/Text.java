@@ -54,6 +54,11 @@ public final class Text {
     return shown.toString();
   }
 
+  /** Sentences, as far as there are any, one after another. */
+  public static String join(String... sentences) {
+    return Notes.join(sentences);
+  }
+
   private static boolean hides(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,

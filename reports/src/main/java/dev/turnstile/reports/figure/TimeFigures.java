@@ -34,8 +34,16 @@ public final class TimeFigures {
   }
 
   private static Layer.Line line(View view, String name, Ink ink, int dash, Gauge gauge) {
-    double[] means = view.means(gauge, TimeSeries.CLUSTER);
-    return new Layer.Line(name, new Look(ink, dash, 0), view.times(), means, Shape.STEPS);
+    return line(view, name, new Look(ink, dash, 0), view.means(gauge, TimeSeries.CLUSTER));
+  }
+
+  /** The last value holds to the end of its run, and there is none after that. */
+  private static Layer.Line line(View view, String name, Look look, double[] values) {
+    double[] x = Arrays.copyOf(view.times(), values.length + 1);
+    double[] y = Arrays.copyOf(values, values.length + 1);
+    x[values.length] = view.endMillis();
+    y[values.length] = Double.NaN;
+    return new Layer.Line(name, look, x, y, Shape.STEPS);
   }
 
   /** One gauge of the whole cluster for several runs. */
@@ -43,8 +51,7 @@ public final class TimeFigures {
       String id, String title, String unit, Gauge gauge, List<View> views) {
     List<Layer.Line> lines = new ArrayList<>();
     for (View view : views) {
-      double[] means = view.means(gauge, TimeSeries.CLUSTER);
-      lines.add(new Layer.Line(view.name(), view.look(), view.times(), means, Shape.STEPS));
+      lines.add(line(view, view.name(), view.look(), view.means(gauge, TimeSeries.CLUSTER)));
     }
     String note =
         Notes.join(
@@ -54,7 +61,7 @@ public final class TimeFigures {
     return ofLines(id, title, note, Quantity.of(unit), longest(views), lines);
   }
 
-  private static View longest(List<View> views) {
+  static View longest(List<View> views) {
     View longest = views.get(0);
     for (View view : views) {
       longest = view.endMillis() > longest.endMillis() ? view : longest;
@@ -67,14 +74,8 @@ public final class TimeFigures {
     TokenRates rates = TokenRates.of(view);
     List<Layer.Line> lines =
         List.of(
-            new Layer.Line(
-                "output", new Look(Ink.DECODE, 0, 0), view.times(), rates.output(), Shape.STEPS),
-            new Layer.Line(
-                "prompt, computed",
-                new Look(Ink.PREFILL, 1, 0),
-                view.times(),
-                rates.computed(),
-                Shape.STEPS));
+            line(view, "output", new Look(Ink.DECODE, 0, 0), rates.output()),
+            line(view, "prompt, computed", new Look(Ink.PREFILL, 1, 0), rates.computed()));
     String note =
         Notes.join(
             Notes.buckets(view),
@@ -87,8 +88,7 @@ public final class TimeFigures {
   public static Figure outputRates(List<View> views) {
     List<Layer.Line> lines = new ArrayList<>();
     for (View view : views) {
-      double[] output = TokenRates.of(view).output();
-      lines.add(new Layer.Line(view.name(), view.look(), view.times(), output, Shape.STEPS));
+      lines.add(line(view, view.name(), view.look(), TokenRates.of(view).output()));
     }
     String note = "The output of a request is spread evenly between its first and last token.";
     return ofLines(
@@ -103,7 +103,11 @@ public final class TimeFigures {
       View longest,
       List<Layer.Line> lines) {
     double largest =
-        lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).max().orElse(0);
+        lines.stream()
+            .flatMapToDouble(line -> Arrays.stream(line.y()))
+            .filter(Double::isFinite)
+            .max()
+            .orElse(0);
     Chart chart =
         new Chart(time(longest), Axis.fromZero("", quantity, largest), new ArrayList<Layer>(lines));
     return new Figure(

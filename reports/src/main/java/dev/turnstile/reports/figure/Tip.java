@@ -60,7 +60,7 @@ public record Tip(
     Swatch swatch =
         switch (line.shape()) {
           case STRAIGHT, STEPS -> Swatch.LINE;
-          case MARKED, MARKS -> Swatch.MARKED;
+          case MARKED, MARKS, FADED -> Swatch.MARKED;
         };
     return new Tip(
         line.name(), line.look(), swatch, line.x(), EMPTY, line.y(), EMPTY, labels, links);

@@ -64,6 +64,11 @@ record Change(String text, String exact, String verdict) {
     return (change < 0 ? "−" : "+") + String.format(Locale.ROOT, digits, Math.abs(change)) + unit;
   }
 
+  /** The same where no difference is shown: it is neither better nor worse. */
+  Change undecided() {
+    return new Change(text, exact, "same");
+  }
+
   /** Its mark beside the colour. */
   String mark() {
     return switch (verdict) {

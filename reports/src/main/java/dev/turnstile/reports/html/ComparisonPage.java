@@ -148,9 +148,7 @@ final class ComparisonPage {
         TimeFigures.compared(
             "waiting", "Requests waiting on workers", "requests", Gauge.WAITING_REQUESTS, curves));
     load.add(TimeFigures.outputRates(curves));
-    for (int i = 0; i < multiples.size(); i++) {
-      load.add(KvFigures.ofCluster(multiples.get(i), "kv-" + i));
-    }
+    load.addAll(KvFigures.ofClusters(multiples));
     return load;
   }
 
@@ -206,6 +204,6 @@ final class ComparisonPage {
         Facts.command(first, names.subList(0, Math.min(CURVES, names.size()))),
         scenarios,
         first.result().checks(),
-        Facts.definitions(first.result()));
+        Facts.definitions(first.result().definitions()));
   }
 }

@@ -23,9 +23,13 @@ final class Facts {
 
   /** The file of a trace without its folder, or how many files there are. */
   static String trace(RunResult run) {
-    List<TraceInfo.InputFile> files = run.workload().info().files();
+    TraceInfo info = run.workload().info();
+    return trace(info.files(), info.format());
+  }
+
+  static String trace(List<TraceInfo.InputFile> files, String format) {
     if (files.size() != 1) {
-      return files.isEmpty() ? run.workload().info().format() : files.size() + " trace files";
+      return files.isEmpty() ? format : files.size() + " trace files";
     }
     String name = files.get(0).name();
     int slash = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));
@@ -39,7 +43,7 @@ final class Facts {
     RunHeader.facts(run)
         .forEach((name, text) -> facts.add(new Page.Fact(capital(name), List.of(shown(text)))));
     facts.add(new Page.Fact("Prompt tokens", List.of(tokens(run))));
-    facts.add(new Page.Fact("Files", files(run.workload().info())));
+    facts.add(new Page.Fact("Files", files(run.workload().info().files())));
     facts.add(new Page.Fact("Settings that differ from their defaults", settings(reported)));
     return facts;
   }
@@ -51,9 +55,9 @@ final class Facts {
         + " of them";
   }
 
-  private static List<String> files(TraceInfo info) {
+  static List<String> files(List<TraceInfo.InputFile> files) {
     List<String> lines = new ArrayList<>();
-    for (TraceInfo.InputFile file : info.files().subList(0, Math.min(FILES, info.files().size()))) {
+    for (TraceInfo.InputFile file : files.subList(0, Math.min(FILES, files.size()))) {
       lines.add(
           shown(file.name())
               + ", "
@@ -61,8 +65,8 @@ final class Facts {
               + ", SHA-256 "
               + file.sha256());
     }
-    if (info.files().size() > FILES) {
-      lines.add("and " + (info.files().size() - FILES) + " more; report.json has them all");
+    if (files.size() > FILES) {
+      lines.add("and " + (files.size() - FILES) + " more; report.json has them all");
     }
     return lines;
   }
@@ -88,12 +92,27 @@ final class Facts {
     return Text.cut(Text.visible(text), VALUE);
   }
 
-  static List<Page.Definition> definitions(RunResult run) {
+  /** Workers, model and GPU of a scenario. */
+  static String cluster(Map<String, Object> config) {
+    return setting(config, "cluster", "workers")
+        + " x "
+        + setting(config, "cluster", "model")
+        + " on "
+        + setting(config, "cluster", "gpu")
+        + " TP"
+        + setting(config, "cluster", "tp");
+  }
+
+  private static String setting(Map<String, Object> config, String group, String key) {
+    Object values = config.get(group);
+    return values instanceof Map<?, ?> map ? shown(String.valueOf(map.get(key))) : Numbers.NONE;
+  }
+
+  static List<Page.Definition> definitions(Map<String, String> choices) {
     List<Page.Definition> list = new ArrayList<>();
-    run.definitions()
-        .forEach(
-            (name, choice) ->
-                list.add(new Page.Definition(name, choice, MEANINGS.getOrDefault(name, ""))));
+    choices.forEach(
+        (name, choice) ->
+            list.add(new Page.Definition(name, choice, MEANINGS.getOrDefault(name, ""))));
     return list;
   }
 

@@ -3,6 +3,7 @@ package dev.turnstile.reports.html;
 import dev.turnstile.reports.chart.Axis;
 import dev.turnstile.reports.chart.Chart;
 import dev.turnstile.reports.chart.Layer;
+import dev.turnstile.reports.chart.Quantity;
 import dev.turnstile.reports.figure.Figure;
 import dev.turnstile.reports.figure.Tip;
 import java.util.List;
@@ -25,6 +26,12 @@ final class FigureJson {
     json.out.append(",\"stacked\":").append(stacked(figure.chart()));
     json.axis("x", figure.chart().x());
     json.axis("y", figure.chart().y());
+    Quantity values = figure.values();
+    if (values != null) {
+      json.out.append(",\"value\":{");
+      json.quantity(values);
+      json.out.append('}');
+    }
     json.out.append(",\"series\":[");
     for (int i = 0; i < figure.tips().size(); i++) {
       json.out.append(i == 0 ? "" : ",");
@@ -44,8 +51,8 @@ final class FigureJson {
 
   private void axis(String name, Axis axis) {
     out.append(",\"").append(name).append("\":{\"label\":").append(quoted(axis.label()));
-    out.append(",\"kind\":").append(quoted(axis.quantity().kind().name().toLowerCase(Locale.ROOT)));
-    out.append(",\"unit\":").append(quoted(axis.quantity().unit()));
+    out.append(',');
+    quantity(axis.quantity());
     out.append(",\"log\":").append(axis.scale() == Axis.Scale.LOG);
     out.append(",\"min\":")
         .append(number(axis.min()))
@@ -56,6 +63,11 @@ final class FigureJson {
       texts(axis.categories());
     }
     out.append('}');
+  }
+
+  private void quantity(Quantity quantity) {
+    out.append("\"kind\":").append(quoted(quantity.kind().name().toLowerCase(Locale.ROOT)));
+    out.append(",\"unit\":").append(quoted(quantity.unit()));
   }
 
   private void series(Tip tip) {

@@ -1,11 +1,13 @@
 package dev.turnstile.reports.html;
 
+import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.chart.Fonts;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
 import java.util.List;
+import java.util.function.Function;
 
-/** Makes the HTML report of a run or of a comparison. */
+/** Makes the HTML report of a run, of a comparison or of a sweep. */
 public final class HtmlReport {
   private HtmlReport() {}
 
@@ -28,6 +30,22 @@ public final class HtmlReport {
     Fonts.check();
     return text(
         runs.size() == 1 ? RunPage.of(runs.get(0), version) : ComparisonPage.of(runs, version));
+  }
+
+  /**
+   * The page of a sweep.
+   *
+   * @param scenario complete scenario of its first point as YAML
+   * @param version of the program
+   * @param link address of the page of a point relative to this one, or empty
+   */
+  public static String of(
+      SweepResult sweep,
+      String scenario,
+      String version,
+      Function<SweepResult.Point, String> link) {
+    Fonts.check();
+    return text(SweepPage.of(sweep, scenario, version, link));
   }
 
   private static String text(Page page) {

@@ -1,8 +1,8 @@
 package dev.turnstile.reports.html;
 
-import dev.turnstile.replay.metrics.MetricCatalogue;
 import dev.turnstile.replay.metrics.MetricCatalogue.Good;
 import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.sweep.ComparedMetrics;
 import dev.turnstile.reports.data.SummaryJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param path where the document has the summary, as a JSON pointer
  * @param values every entry of the summary
  */
-record Numbered(String path, Map<String, @Nullable Object> values) {
+record Numbered(String path, Map<String, @Nullable Object> values) implements Tiles.Values {
 
   /**
    * The numbers of a run.
@@ -24,7 +24,8 @@ record Numbered(String path, Map<String, @Nullable Object> values) {
     return new Numbered(run + "/summary", SummaryJson.of(result));
   }
 
-  @Nullable Number value(String metric) {
+  @Override
+  public @Nullable Number value(String metric) {
     return values.get(metric) instanceof Number number ? number : null;
   }
 
@@ -32,7 +33,8 @@ record Numbered(String path, Map<String, @Nullable Object> values) {
     return value(metric) != null;
   }
 
-  Shown shown(String metric) {
+  @Override
+  public Shown shown(String metric) {
     return Shown.of(value(metric), Measure.of(metric), path + Shown.key(metric));
   }
 
@@ -43,8 +45,6 @@ record Numbered(String path, Map<String, @Nullable Object> values) {
 
   /** Which way a metric is better; less is better for all statistics of latencies. */
   static Good good(String metric) {
-    return MetricCatalogue.find(metric)
-        .map(MetricCatalogue.Metric::good)
-        .orElse(metric.endsWith("_ms") ? Good.DOWN : Good.NEUTRAL);
+    return ComparedMetrics.good(metric);
   }
 }

@@ -146,6 +146,6 @@ final class RunPage {
         Facts.command(reported, List.of()),
         List.of(new Page.Scenario("Scenario as YAML", reported.scenario())),
         run.checks(),
-        Facts.definitions(run));
+        Facts.definitions(run.definitions()));
   }
 }

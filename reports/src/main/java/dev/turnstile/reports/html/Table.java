@@ -50,8 +50,17 @@ record Table(
    * @param change against the baseline, or {@link Change#NONE}
    * @param hint explained on hover
    * @param best whether it is the best of its row or column
+   * @param link relative address of a page that says more, or empty
    */
-  record Cell(Shown shown, Change change, String hint, boolean best) {
+  record Cell(Shown shown, Change change, String hint, boolean best, String link) {
+    Cell(Shown shown, Change change, String hint, boolean best) {
+      this(shown, change, hint, best, "");
+    }
+
+    static Cell linked(String text, String link) {
+      return new Cell(Shown.plain(text), Change.NONE, "", false, link);
+    }
+
     static Cell text(String text) {
       return new Cell(Shown.plain(text), Change.NONE, "", false);
     }

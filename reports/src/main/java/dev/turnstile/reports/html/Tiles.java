@@ -6,16 +6,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The numbers of the verdict, against a baseline if there is one. */
 final class Tiles {
-  private final Numbered numbers;
-  private final @Nullable Numbered baseline;
+  /** Numbers by metric. */
+  interface Values {
+    @Nullable Number value(String metric);
+
+    Shown shown(String metric);
+  }
+
+  private final Values numbers;
+  private final @Nullable Values baseline;
   private final List<Page.Tile> tiles = new ArrayList<>();
 
-  private Tiles(Numbered numbers, @Nullable Numbered baseline) {
+  private Tiles(Values numbers, @Nullable Values baseline) {
     this.numbers = numbers;
     this.baseline = baseline;
   }
 
-  static List<Page.Tile> of(Numbered numbers, @Nullable Numbered baseline) {
+  static List<Page.Tile> of(Values numbers, @Nullable Values baseline) {
     Tiles made = new Tiles(numbers, baseline);
     made.add("Turns", "steps_per_min", "/ min");
     made.add("Output per GPU", "output_token_throughput_per_s_per_gpu", "tok/s");
@@ -29,21 +36,21 @@ final class Tiles {
     made.add(
         "Re-prefilled",
         "reprefilled_tokens",
-        "tokens",
+        "tok",
         made.part("of", "computed_tokens", "computed"));
     made.add(
         "Sessions",
         "session_throughput_per_h",
         "/ h",
         made.part("mean", "mean_session_duration_ms", ""));
-    if (numbers.values().containsKey("slo_attainment_ratio")) {
+    if (numbers.value("slo_attainment_ratio") != null) {
       made.add(
           "SLO attainment",
           "slo_attainment_ratio",
           "",
           made.part("", "good_requests", "good requests"));
     }
-    if (numbers.values().containsKey("session_slo_attainment_ratio")) {
+    if (numbers.value("session_slo_attainment_ratio") != null) {
       made.add(
           "Session SLO attainment",
           "session_slo_attainment_ratio",
@@ -58,12 +65,19 @@ final class Tiles {
   }
 
   private void add(String label, String metric, String unit, Page.Part... detail) {
-    Change change = baseline == null ? Change.NONE : numbers.change(metric, baseline);
+    Change change =
+        baseline == null
+            ? Change.NONE
+            : Change.of(
+                baseline.value(metric),
+                numbers.value(metric),
+                Measure.of(metric),
+                Numbered.good(metric));
     tiles.add(
         new Page.Tile(
             label,
             numbers.shown(metric),
-            numbers.has(metric) ? unit : "",
+            numbers.value(metric) == null ? "" : unit,
             List.of(detail),
             change));
   }

@@ -154,7 +154,7 @@
 
     // The drawing that is visible, and where its plot lies.
     view() {
-      const box = all(this.place, '.wide, .narrow').find((one) => one.offsetParent !== null || one.getClientRects().length > 0);
+      const box = all(this.place, '[data-plot]').find((one) => one.getClientRects().length > 0);
       const svg = box.querySelector('svg');
       const [left, top, right, bottom] = box.dataset.plot.split(' ').map(Number);
       return {svg, left, top, right, bottom};
@@ -510,7 +510,7 @@
     }
 
     redraw() {
-      for (const box of all(this.place, '.wide, .narrow')) {
+      for (const box of all(this.place, '[data-plot]')) {
         const svg = box.querySelector('svg');
         const [left, top, right, bottom] = box.dataset.plot.split(' ').map(Number);
         const view = {svg, left, top, right, bottom};
@@ -541,7 +541,7 @@
         for (let i = 0; i <= count; i++) {
           const x = this.range[0] + (this.range[1] - this.range[0]) * i / count;
           const text = draw('text', {
-            class: 'f-muted', 'font-size': box.className === 'narrow' ? 11 : 12, x: this.px(view, x), y: bottom + 14,
+            class: 'f-muted', 'font-size': {narrow: 11, wide: 12, full: 13}[box.className], x: this.px(view, x), y: bottom + 14,
             'text-anchor': i === 0 ? 'start' : i === count ? 'end' : 'middle'});
           text.textContent = duration(x);
           group.append(text);

@@ -40,7 +40,7 @@ final class ChartPainterTest {
         new Chart(
             Axis.fromZero("\"><script>", Quantity.of("<b>"), 1),
             Axis.of("", List.of("</svg>&", "b")),
-            List.of(new Layer.Words(0.5, 0.5, "<i>")));
+            List.of(new Layer.Words(0.5, 0.5, 1, "<i>")));
 
     String svg = new ChartPainter(400, 200, 12).draw(chart).svg();
 

@@ -1,0 +1,129 @@
+package dev.turnstile.reports.figure;
+
+import dev.turnstile.replay.sweep.SweepResult;
+import dev.turnstile.replay.sweep.SweepResult.Front;
+import dev.turnstile.replay.sweep.SweepResult.Group;
+import dev.turnstile.reports.chart.Axis;
+import dev.turnstile.reports.chart.Chart;
+import dev.turnstile.reports.chart.Ink;
+import dev.turnstile.reports.chart.Layer;
+import dev.turnstile.reports.chart.Layer.Line.Shape;
+import dev.turnstile.reports.chart.Look;
+import dev.turnstile.reports.chart.Quantity;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What users get against what the hardware yields; groups that another one beats in both fade. */
+public final class ParetoFigures {
+  /** Most points of a figure that are beaten by others. */
+  private static final int BEATEN = 600;
+
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "mean_output_token_throughput_per_user", "output tok/s per user, mean",
+          "output_token_throughput_per_s_per_gpu", "output tok/s per GPU",
+          "jobs_per_h_per_user", "jobs per hour and user",
+          "session_throughput_per_h_per_gpu", "sessions per hour and GPU");
+
+  private static final Map<String, String> TITLES =
+      Map.of(
+          "mean_output_token_throughput_per_user", "Throughput per GPU against speed per user",
+          "jobs_per_h_per_user", "Sessions per GPU against sessions per user");
+
+  private ParetoFigures() {}
+
+  /** One figure per pair of metrics. */
+  public static List<Figure> of(SweepView view) {
+    List<Figure> figures = new ArrayList<>();
+    for (Front front : view.sweep().derived().fronts()) {
+      if (front.policy() == null) {
+        figures.add(figure(view, front, "pareto-" + figures.size()));
+      }
+    }
+    return figures;
+  }
+
+  private static Figure figure(SweepView view, Front front, String id) {
+    SweepResult sweep = view.sweep();
+    Set<String> best = new LinkedHashSet<>(front.groups());
+    List<Group> onFront = front.groups().stream().map(sweep::group).toList();
+    List<Layer> layers = new ArrayList<>();
+    List<Tip> tips = new ArrayList<>();
+    layers.add(line(view, front, "front", new Look(Ink.MUTED, 0, 0), onFront, Shape.STRAIGHT));
+    int left = 0;
+    for (int i = 0; i < sweep.policies().size(); i++) {
+      String policy = sweep.policies().get(i);
+      List<Group> own = sweep.groups().stream().filter(g -> g.policy().equals(policy)).toList();
+      List<Group> beaten = own.stream().filter(g -> !best.contains(g.id())).toList();
+      int most = Math.max(1, BEATEN / sweep.policies().size());
+      left += Math.max(0, beaten.size() - most);
+      Look look = Look.series(i);
+      Layer.Line faded =
+          line(
+              view,
+              front,
+              Text.id(policy),
+              look,
+              beaten.subList(0, Math.min(most, beaten.size())),
+              Shape.FADED);
+      Layer.Line clear =
+          line(
+              view,
+              front,
+              Text.id(policy),
+              look,
+              own.stream().filter(g -> best.contains(g.id())).toList(),
+              Shape.MARKS);
+      layers.add(faded);
+      layers.add(clear);
+      tips.add(tip(view, faded, beaten.subList(0, faded.x().length)).hidden());
+      tips.add(tip(view, clear, own.stream().filter(g -> best.contains(g.id())).toList()));
+    }
+    String note =
+        Notes.join(
+            "Further up and further right is better. Faded points are beaten in both by another one.",
+            left == 0 ? "" : left + " faded points are not drawn.");
+    return new Figure(
+        id,
+        TITLES.getOrDefault(front.x(), front.y() + " against " + front.x()),
+        note,
+        new Chart(axis(front.x(), layers, true), axis(front.y(), layers, false), layers),
+        Figure.Find.POINT,
+        tips,
+        0);
+  }
+
+  private static Axis axis(String metric, List<Layer> layers, boolean across) {
+    double most = 0;
+    for (Layer layer : layers) {
+      if (layer instanceof Layer.Line line) {
+        for (double value : across ? line.x() : line.y()) {
+          most = Double.isNaN(value) ? most : Math.max(most, value);
+        }
+      }
+    }
+    return Axis.fromZero(NAMES.getOrDefault(metric, metric), Quantity.of(""), most);
+  }
+
+  /** Groups without both values are no points. */
+  private static Layer.Line line(
+      SweepView view, Front front, String name, Look look, List<Group> groups, Shape shape) {
+    double[] x = groups.stream().mapToDouble(group -> view.value(group, front.x())).toArray();
+    double[] y = groups.stream().mapToDouble(group -> view.value(group, front.y())).toArray();
+    for (int i = 0; i < x.length; i++) {
+      y[i] = Double.isNaN(x[i]) ? Double.NaN : y[i];
+      x[i] = Double.isNaN(x[i]) ? 0 : x[i];
+    }
+    return new Layer.Line(name, look, x, y, shape);
+  }
+
+  private static Tip tip(SweepView view, Layer.Line layer, List<Group> groups) {
+    return Tip.of(
+        layer,
+        groups.stream().map(view::label).toList(),
+        groups.stream().map(SweepView::link).toList());
+  }
+}

@@ -1,0 +1,240 @@
+package dev.turnstile.reports.html;
+
+import dev.turnstile.replay.statistics.Verdict;
+import dev.turnstile.replay.sweep.SweepResult;
+import dev.turnstile.replay.sweep.SweepResult.Best;
+import dev.turnstile.replay.sweep.SweepResult.Difference;
+import dev.turnstile.replay.sweep.SweepResult.Group;
+import dev.turnstile.replay.sweep.SweepResult.GroupComparison;
+import dev.turnstile.replay.sweep.SweepResult.Limit;
+import dev.turnstile.replay.sweep.SweepResult.LoadSeries;
+import dev.turnstile.reports.figure.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which policy is best at which settings, where load saturates it, and up to where the SLO holds.
+ */
+final class SweepVerdict {
+  private static final int POLICIES = 6;
+
+  private final SweepResult sweep;
+  private final SweepNumbers numbers;
+  private final @Nullable Best best;
+
+  SweepVerdict(SweepResult sweep, SweepNumbers numbers) {
+    this.sweep = sweep;
+    this.numbers = numbers;
+    Best highest = null;
+    for (Best one : sweep.derived().best()) {
+      highest = highest == null || one.value() > highest.value() ? one : highest;
+    }
+    best = highest;
+  }
+
+  /** The best group of all, or null if no point finished. */
+  @Nullable Group best() {
+    return best == null ? null : numbers.group(best.group());
+  }
+
+  /** The counterpart of a group under the baseline, or null. */
+  @Nullable Group counterpart(Group group) {
+    GroupComparison comparison = comparison(group);
+    return comparison == null ? null : numbers.group(comparison.baseline());
+  }
+
+  private @Nullable GroupComparison comparison(Group group) {
+    return sweep.derived().comparisons().stream()
+        .filter(one -> one.group().equals(group.id()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String metric() {
+    return sweep.derived().bestBy();
+  }
+
+  private String unit() {
+    return metric().startsWith("goodput")
+        ? " requests within the SLO per second"
+        : " output tokens per second and GPU";
+  }
+
+  List<Prose> sentences() {
+    List<Prose> sentences = new ArrayList<>();
+    Group group = best();
+    if (group == null) {
+      sentences.add(
+          new Prose()
+              .words("No point has a result: " + sweep.failed() + " of " + sweep.points().size())
+              .words(" failed, " + sweep.missing() + " were not run."));
+      return sentences;
+    }
+    sentences.add(answer(group));
+    Prose others = others(group);
+    if (others != null) {
+      sentences.add(others);
+    }
+    Prose loads = loads(group);
+    if (loads != null) {
+      sentences.add(loads);
+    }
+    if (sweep.failed() + sweep.missing() > 0) {
+      sentences.add(
+          new Prose()
+              .words(
+                  "Of "
+                      + sweep.points().size()
+                      + " points, "
+                      + sweep.failed()
+                      + " failed and "
+                      + sweep.missing()
+                      + " were not run."));
+    }
+    return sentences;
+  }
+
+  private Prose answer(Group group) {
+    Prose prose = new Prose().name(Text.id(group.policy())).words(settings(group));
+    prose
+        .words(sweep.policies().size() > 1 ? " does most: " : " is best: ")
+        .number(numbers.shown(group, metric()))
+        .words(unit());
+    GroupComparison comparison = comparison(group);
+    if (comparison != null) {
+      Group baseline = numbers.group(comparison.baseline());
+      Change change =
+          Change.of(
+              numbers.value(baseline, metric()),
+              numbers.value(group, metric()),
+              Measure.of(metric()),
+              Numbered.good(metric()));
+      prose
+          .words(", ")
+          .number(new Shown(change.text(), change.exact(), ""))
+          .words(" against ")
+          .name(Text.id(baseline.policy()))
+          .words(" there");
+      if (noDifference(comparison)) {
+        prose.words(" (no difference shown)");
+      }
+    }
+    return prose
+        .words(", with ")
+        .number(numbers.shown(group, "prefix_cache_hit_ratio"))
+        .words(" of prompt tokens served from the cache and a p95 TTFT of ")
+        .number(numbers.shown(group, "p95_ttft_ms"))
+        .words(".");
+  }
+
+  private boolean noDifference(GroupComparison comparison) {
+    return comparison.differences().stream()
+        .filter(difference -> difference.metric().equals(metric()))
+        .map(Difference::verdict)
+        .anyMatch(verdict -> verdict == Verdict.NO_DIFFERENCE_SHOWN);
+  }
+
+  private static String settings(Group group) {
+    List<String> all = new ArrayList<>();
+    group
+        .settings()
+        .forEach((path, value) -> all.add(name(path) + " " + Text.id(value.toString())));
+    return all.isEmpty() ? "" : " at " + String.join(", ", all);
+  }
+
+  private static String name(String path) {
+    return Text.id(path.substring(path.lastIndexOf('.') + 1).replace('_', ' '));
+  }
+
+  /** The other policies at their own best. */
+  private @Nullable Prose others(Group group) {
+    Prose prose = null;
+    int told = 0;
+    for (Best one : sweep.derived().best()) {
+      Group other = numbers.group(one.group());
+      if (!other.policy().equals(group.policy()) && told < POLICIES) {
+        prose = prose == null ? new Prose().words("At their own best, ") : prose.words("; ");
+        prose
+            .name(Text.id(other.policy()))
+            .words(settings(other) + " reaches ")
+            .number(numbers.shown(other, metric()));
+        Change change =
+            Change.of(
+                numbers.value(group, metric()),
+                numbers.value(other, metric()),
+                Measure.of(metric()),
+                Numbered.good(metric()));
+        prose.words(" (").number(new Shown(change.text(), change.exact(), "")).words(")");
+        told++;
+      }
+    }
+    return prose == null ? null : prose.words(".");
+  }
+
+  /** Knee and capacity of each policy, with the settings of its best group. */
+  private @Nullable Prose loads(Group group) {
+    Map<String, LoadSeries> byPolicy = new LinkedHashMap<>();
+    for (LoadSeries series : sweep.derived().loads()) {
+      if (chosen(series)) {
+        byPolicy.putIfAbsent(series.policy(), series);
+      }
+    }
+    Prose prose = null;
+    int told = 0;
+    List<LoadSeries> ordered = new ArrayList<>(byPolicy.values());
+    ordered.sort(
+        (a, b) ->
+            Boolean.compare(b.policy().equals(group.policy()), a.policy().equals(group.policy())));
+    for (LoadSeries series : ordered) {
+      if (told++ == POLICIES) {
+        break;
+      }
+      prose = prose == null ? new Prose() : prose.words("; ");
+      prose.name(Text.id(series.policy()));
+      knee(prose, series);
+      capacity(prose, series);
+    }
+    return prose == null ? null : prose.words(".");
+  }
+
+  private boolean chosen(LoadSeries series) {
+    return sweep.derived().best().stream().anyMatch(one -> series.groups().contains(one.group()));
+  }
+
+  private void knee(Prose prose, LoadSeries series) {
+    Limit knee = series.knee();
+    if (knee.status() == Limit.Status.FOUND) {
+      prose
+          .words(" reaches 95 % of its best throughput from " + name(series.axis()) + " ")
+          .number(limit(knee, series, "knee"))
+          .words(" on");
+    } else {
+      prose.words(" does not saturate in this sweep");
+    }
+  }
+
+  private Shown limit(Limit limit, LoadSeries series, String which) {
+    int index = sweep.derived().loads().indexOf(series);
+    String path = "/derived/loads/" + index + "/" + which + "/load";
+    return Shown.of(Objects.requireNonNull(limit.load()), Measure.NUMBER, path);
+  }
+
+  private void capacity(Prose prose, LoadSeries series) {
+    Limit capacity = series.capacity();
+    switch (capacity.status()) {
+      case FOUND ->
+          prose.words(" and meets the SLO up to ").number(limit(capacity, series, "capacity"));
+      case NOT_REACHED ->
+          prose
+              .words(" and meets the SLO up to ")
+              .number(limit(capacity, series, "capacity"))
+              .words(", the end of this sweep");
+      case NEVER_MET -> prose.words(" and meets the SLO at no load of this sweep");
+      case NO_SLO -> {}
+    }
+  }
+}
