@@ -10,6 +10,7 @@ import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.scenario.ScenarioException;
+import dev.turnstile.reports.chart.FontsMissingException;
 import dev.turnstile.reports.data.UnusableOutputException;
 import dev.turnstile.workload.InvalidInputException;
 
@@ -47,6 +48,7 @@ final class ExitCodes {
   static int of(Throwable error) {
     if (error instanceof ScenarioException
         || error instanceof UnusableOutputException
+        || error instanceof FontsMissingException
         || error instanceof PolicySpecException
         || error instanceof PolicyConfigException
         || error instanceof TimingConfigException

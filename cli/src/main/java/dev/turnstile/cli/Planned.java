@@ -23,7 +23,6 @@ final class Planned {
           Map.entry("--mooncake", "KV tiers beyond GPU memory"),
           Map.entry("--oracle", "clairvoyant bounds"),
           Map.entry("--timing-uncertainty", "intervals from fitted step times"),
-          Map.entry("--html", "the HTML report"),
           Map.entry("--shared-prefix-ratio", "traces without block ids"),
           Map.entry("--prefix-groups", "traces without block ids"),
           Map.entry("--keep-failed", "traces without block ids"),

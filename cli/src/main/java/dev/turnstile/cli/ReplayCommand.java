@@ -85,6 +85,12 @@ final class ReplayCommand implements Runnable, ScenarioOptions.Holder {
     @Nullable Path csv;
 
     @Option(
+        names = "--html",
+        paramLabel = "FILE",
+        description = "Write the report as one HTML page that needs nothing but itself.")
+    @Nullable Path html;
+
+    @Option(
         names = "--record",
         paramLabel = "FILE",
         description =

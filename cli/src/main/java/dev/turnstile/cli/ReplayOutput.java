@@ -28,6 +28,7 @@ final class ReplayOutput {
   private final ReplayCommand.OutputOptions options;
   private final Console console;
   private final List<String> written = new ArrayList<>();
+  private @Nullable HtmlOutput html;
 
   ReplayOutput(ReplayCommand.OutputOptions options, Console console) {
     this.options = options;
@@ -54,6 +55,7 @@ final class ReplayOutput {
     if (timeline != null) {
       TimelineFiles.named(timeline, policies).forEach(OutputFiles::check);
     }
+    html = HtmlOutput.of(options.html, folder, console);
     refuseWithSeveral(runs, "--csv", options.csv);
     refuseWithSeveral(runs, "--record", options.record);
     refuseWithSeveral(runs, "--events", options.events);
@@ -97,6 +99,7 @@ final class ReplayOutput {
             : ReportJson.comparison(results, version);
     single(options.json, text -> text.append(ReportJson.text(report)));
     single(options.csv, text -> new RunTables(results.get(0)).requests(text));
+    single(options.html, text -> text.append(HtmlOutput.page(runs)));
     Path record = options.record;
     if (record != null) {
       RunRecording.write(results.get(0), record).forEach(file -> written.add(file.toString()));
@@ -160,6 +163,7 @@ final class ReplayOutput {
       String prefix = runs.size() == 1 ? "" : uniqueName(run, names) + "/";
       String scenario = ScenarioYaml.write(run.scenario());
       RunFiles.add(folder, prefix, run.result(), version, scenario);
+      addPage(folder, prefix, List.of(run));
       if (runs.size() > 1) {
         String manifest = ReportJson.text(Manifest.of(List.of(run), console.arguments()));
         folder.add(prefix + ResultFolder.MANIFEST, text -> text.append(manifest));
@@ -167,6 +171,14 @@ final class ReplayOutput {
     }
     if (runs.size() > 1) {
       folder.add("report.json", text -> text.append(ReportJson.text(report)));
+      addPage(folder, "", runs);
+    }
+  }
+
+  private void addPage(ResultFolder folder, String prefix, List<FinishedRun> runs)
+      throws IOException {
+    if (html != null) {
+      html.addTo(folder, prefix, runs);
     }
   }
 

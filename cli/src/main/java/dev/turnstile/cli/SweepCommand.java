@@ -107,7 +107,8 @@ final class SweepCommand implements Runnable, IExitCodeGenerator, ScenarioOption
     @Option(
         names = {"-o", "--output-dir"},
         paramLabel = "DIR",
-        description = "Write sweep.json, sweep.csv and manifest into an empty or new folder.")
+        description =
+            "Write sweep.json, sweep.csv, report.html and manifest into an empty or new folder.")
     @Nullable Path folder;
 
     @Option(names = "--overwrite", description = "DIR may hold an older result.")
@@ -118,6 +119,12 @@ final class SweepCommand implements Runnable, IExitCodeGenerator, ScenarioOption
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write one row per point.")
     @Nullable Path csv;
+
+    @Option(
+        names = "--html",
+        paramLabel = "FILE",
+        description = "Write the report as one HTML page that needs nothing but itself.")
+    @Nullable Path html;
 
     @Option(
         names = "--format",

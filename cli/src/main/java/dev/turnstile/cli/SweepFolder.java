@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioYaml;
 import dev.turnstile.replay.sweep.SweepPoint;
 import dev.turnstile.replay.sweep.SweepResult;
@@ -28,9 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
  * Where a sweep keeps its state and writes its results.
  *
  * <p>While it runs, the folder holds {@code .sweep/journal} and, if wanted, {@code runs/} with one
- * folder per finished point. At the end {@code sweep.json}, {@code sweep.csv} and the manifest
- * appear, and then {@code .sweep} goes. Killed at any moment, it can be continued. Without a folder
- * the state is in a temporary one.
+ * folder per finished point. At the end {@code sweep.json}, {@code sweep.csv}, the page and the
+ * manifest appear, and then {@code .sweep} goes. Killed at any moment, it can be continued. Without
+ * a folder the state is in a temporary one.
  */
 final class SweepFolder implements AutoCloseable {
 
@@ -43,8 +44,10 @@ final class SweepFolder implements AutoCloseable {
   private final @Nullable Path target;
   private final Path state;
   private final boolean ended;
+  private final HtmlOutput html;
 
-  private SweepFolder(@Nullable Path target, Path state, boolean ended) {
+  private SweepFolder(@Nullable Path target, Path state, boolean ended, HtmlOutput html) {
+    this.html = html;
     this.target = target;
     this.state = state;
     this.ended = ended;
@@ -55,15 +58,15 @@ final class SweepFolder implements AutoCloseable {
    *
    * @throws UnusableOutputException if it cannot be used
    */
-  static SweepFolder open(SweepCommand command) throws IOException {
+  static SweepFolder open(SweepCommand command, HtmlOutput html) throws IOException {
     Path begun = command.output.folder;
     Path resumed = command.sweep.resume;
     if (resumed != null) {
-      return resume(resumed);
+      return resume(resumed, html);
     } else if (begun != null) {
-      return begin(begun, command.output.overwrite);
+      return begin(begun, command.output.overwrite, html);
     }
-    return new SweepFolder(null, Files.createTempDirectory("sim-sweep"), false);
+    return new SweepFolder(null, Files.createTempDirectory("sim-sweep"), false, html);
   }
 
   /** Checks a new folder before anything is loaded. */
@@ -75,7 +78,8 @@ final class SweepFolder implements AutoCloseable {
     ResultFolder.check(target, overwrite);
   }
 
-  private static SweepFolder begin(Path target, boolean overwrite) throws IOException {
+  private static SweepFolder begin(Path target, boolean overwrite, HtmlOutput html)
+      throws IOException {
     check(target, overwrite);
     Path state = target.resolve(STATE);
     if (Files.exists(target)) {
@@ -86,10 +90,10 @@ final class SweepFolder implements AutoCloseable {
       }
     }
     Files.createDirectories(state);
-    return new SweepFolder(target, state, false);
+    return new SweepFolder(target, state, false, html);
   }
 
-  private static SweepFolder resume(Path target) throws IOException {
+  private static SweepFolder resume(Path target, HtmlOutput html) throws IOException {
     Path state = target.resolve(STATE);
     boolean ended = Files.exists(target.resolve(RESULT));
     boolean begun = Files.exists(state.resolve(JOURNAL)) || (Files.exists(state) && !ended);
@@ -101,7 +105,7 @@ final class SweepFolder implements AutoCloseable {
     if (!begun) {
       deleteTree(state);
     }
-    return new SweepFolder(target, state, !begun);
+    return new SweepFolder(target, state, !begun, html);
   }
 
   /** The journal of the sweep. */
@@ -135,11 +139,18 @@ final class SweepFolder implements AutoCloseable {
       try (ResultFolder folder = ResultFolder.create(place, false)) {
         RunFiles.add(
             folder, "", result, new Version().number(), ScenarioYaml.write(point.scenario()));
+        html.addTo(folder, "", List.of(run));
         folder.commit(Manifest.of(List.of(run), arguments));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The page of a run that is kept, as seen from the folder. */
+  private String page(SweepResult.Point point) {
+    String page = RUNS + "/" + name(point.label(), point.id()) + "/report.html";
+    return target != null && Files.exists(target.resolve(page)) ? page : "";
   }
 
   private static String name(String label, String id) {
@@ -148,13 +159,15 @@ final class SweepFolder implements AutoCloseable {
   }
 
   /** Writes the results; a complete sweep needs its state no longer. */
-  void write(SweepResult sweep, long wallNanos, List<String> arguments) throws IOException {
+  void write(SweepResult sweep, Scenario first, long wallNanos, List<String> arguments)
+      throws IOException {
     if (target == null) {
       return;
     }
     try (ResultFolder folder = ResultFolder.create(target, true)) {
       folder.add(RESULT, out -> SweepJson.write(sweep, new Version().number(), out));
       folder.add("sweep.csv", out -> SweepCsv.write(sweep, out));
+      html.addTo(folder, sweep, first, this::page);
       for (Path file : keptFiles()) {
         folder.list(target.relativize(file).toString().replace('\\', '/'));
       }

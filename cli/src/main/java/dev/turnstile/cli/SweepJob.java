@@ -12,6 +12,7 @@ import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.replay.sweep.SweepSetting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,8 +64,11 @@ final class SweepJob {
   private int sweep(SweepPlan plan, @Nullable String baseline) throws IOException {
     SweepOutput output = new SweepOutput(command, console, new Version().number());
     output.check();
+    Path target = command.sweep.resume == null ? command.output.folder : command.sweep.resume;
+    HtmlOutput html = HtmlOutput.of(command.output.html, target, console);
+    Scenario first = plan.points().get(0).scenario();
     FirstTrace trace = new FirstTrace(command, console, plan);
-    try (SweepFolder folder = SweepFolder.open(command)) {
+    try (SweepFolder folder = SweepFolder.open(command, html)) {
       Optional<SweepResult> earlier = folder.finishedBefore();
       if (earlier.isPresent()) {
         return finishedBefore(plan, trace, earlier.get(), output);
@@ -75,8 +79,8 @@ final class SweepJob {
             new Sweep(plan, trace, new Replayer())
                 .run(baseline, options(folder, interrupt, progress));
         progress.end();
-        folder.write(result, progress.wallNanos(), console.arguments());
-        int exitCode = output.write(result, interrupt.asked());
+        folder.write(result, first, progress.wallNanos(), console.arguments());
+        int exitCode = output.write(result, first, interrupt.asked());
         console.out().flush();
         console.err().flush();
         return exitCode;
@@ -114,6 +118,6 @@ final class SweepJob {
     if (!command.output.quiet) {
       console.err().println("the sweep in " + command.sweep.resume + " is finished");
     }
-    return output.write(earlier, false);
+    return output.write(earlier, plan.points().get(0).scenario(), false);
   }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.sweep.Outcome;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.console.SweepTable;
@@ -39,14 +40,19 @@ final class SweepOutput {
     }
   }
 
-  /** Writes single files and standard output, and returns the exit code. */
-  int write(SweepResult sweep, boolean interrupted) throws IOException {
+  /**
+   * Writes single files and standard output, and returns the exit code.
+   *
+   * @param first scenario of the first point
+   */
+  int write(SweepResult sweep, Scenario first, boolean interrupted) throws IOException {
     Path folder = command.sweep.resume == null ? command.output.folder : command.sweep.resume;
     if (folder != null) {
       written.add(folder.toString());
     }
     single(command.output.json, text -> SweepJson.write(sweep, version, text));
     single(command.output.csv, text -> SweepCsv.write(sweep, text));
+    single(command.output.html, text -> text.append(HtmlOutput.page(sweep, first, point -> "")));
     boolean json = command.output.format == ReplayCommand.Format.JSON;
     if (json) {
       SweepJson.write(sweep, version, console.out());

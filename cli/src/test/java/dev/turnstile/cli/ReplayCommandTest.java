@@ -223,7 +223,7 @@ final class ReplayCommandTest {
 
   @Test
   void plannedOptionsAreRefusedByName() {
-    for (String option : List.of("--dram=40GiB", "--html=x.html", "--prefill-workers=1")) {
+    for (String option : List.of("--dram=40GiB", "--oracle", "--prefill-workers=1")) {
       Sim.Ended ended = Sim.run("replay", TINY, option);
 
       assertThat(ended.exitCode()).isEqualTo(2);

@@ -17,8 +17,9 @@ final class ReplayFilesTest {
 
   private static final String TINY = Docs.ROOT.resolve("traces/tiny.jsonl").toString();
   private static final List<String> RUN =
-      List.of(
+      HtmlPages.with(
           "manifest.json",
+          "report.html",
           "report.json",
           "requests.csv",
           "scenario.yaml",
@@ -65,7 +66,13 @@ final class ReplayFilesTest {
     run(TINY, "--policy=kv", "--policy=thunderagent:pause_threshold=0.9", "-o" + out);
 
     assertThat(names(out))
-        .containsExactly("kv", "manifest.json", "report.json", "thunderagent_pause_threshold=0.9");
+        .isEqualTo(
+            HtmlPages.with(
+                "kv",
+                "manifest.json",
+                "report.html",
+                "report.json",
+                "thunderagent_pause_threshold=0.9"));
     assertThat(names(out.resolve("kv"))).isEqualTo(RUN);
     JsonNode report = JsonMapper.shared().readTree(out.resolve("report.json"));
     assertThat(report.propertyNames()).containsExactly("schema_version", "runs", "comparison");
