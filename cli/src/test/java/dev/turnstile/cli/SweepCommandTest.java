@@ -129,7 +129,8 @@ final class SweepCommandTest {
     assertThat(rows.get(6)).matches("[0-9a-f]{12},thunderagent,0\\.9,4,1,finished,,false,.*");
     try (var files = Files.list(folder.resolve("out"))) {
       assertThat(files.map(f -> f.getFileName().toString()))
-          .containsExactlyInAnyOrder("sweep.json", "sweep.csv", "manifest.json");
+          .containsExactlyInAnyOrderElementsOf(
+              HtmlPages.with("sweep.json", "sweep.csv", "report.html", "manifest.json"));
     }
   }
 
@@ -198,7 +199,8 @@ final class SweepCommandTest {
     assertThat(refused.err()).contains("is not empty; --overwrite replaces the results in it");
     assertThat(again.exitCode()).as(again.err()).isZero();
     assertThat(Folders.content(folder.resolve("out")).keySet())
-        .containsExactlyInAnyOrder("/", "sweep.csv", "sweep.json");
+        .containsExactlyInAnyOrderElementsOf(
+            HtmlPages.with("/", "report.html", "sweep.csv", "sweep.json"));
   }
 
   @Test
