@@ -61,16 +61,16 @@ final class RunChecks {
             case BLOCKED, QUEUED -> status == RequestStatus.INCOMPLETE && run.load().stopped();
             case IN_FLIGHT -> false;
           };
-      require(agrees, "requests_conserved", r, status + " but " + run.load().state(r));
+      if (!agrees) {
+        throw failed("requests_conserved", r, status + " but " + run.load().state(r));
+      }
       boolean needsReason =
           status == RequestStatus.REJECTED
               || status == RequestStatus.CANCELLED
               || status == RequestStatus.SKIPPED;
-      require(
-          !needsReason || !log.reason(r).isEmpty(),
-          "requests_conserved",
-          r,
-          status + " without a reason");
+      if (needsReason && log.reason(r).isEmpty()) {
+        throw failed("requests_conserved", r, status + " without a reason");
+      }
       counted +=
           run.load().state(r) == LoadDriver.State.TERMINAL
                   || run.load().state(r) == LoadDriver.State.SKIPPED
@@ -100,16 +100,15 @@ final class RunChecks {
     for (int r = 0; r < log.count(); r++) {
       if (log.firstScheduledNanos(r) != RequestLog.NO_TIME) {
         long computed = requests.inputTokens(r) - log.hitTokens(r);
-        require(
-            log.hitTokens(r) >= 0 && computed >= 1,
-            "tokens_conserved",
-            r,
-            log.hitTokens(r) + " hit tokens of " + requests.inputTokens(r));
-        require(
-            log.reprefilledTokens(r) + log.fullHitRecomputeTokens(r) <= computed,
-            "tokens_conserved",
-            r,
-            "more tokens lost than computed");
+        if (log.hitTokens(r) < 0 || computed < 1) {
+          throw failed(
+              "tokens_conserved",
+              r,
+              log.hitTokens(r) + " hit tokens of " + requests.inputTokens(r));
+        }
+        if (log.reprefilledTokens(r) + log.fullHitRecomputeTokens(r) > computed) {
+          throw failed("tokens_conserved", r, "more tokens lost than computed");
+        }
       }
     }
   }
@@ -139,25 +138,27 @@ final class RunChecks {
 
   private void timesAreInOrder() {
     for (int r = 0; r < log.count(); r++) {
-      long[] points = {
-        log.scheduledNanos(r),
-        log.arrivalNanos(r),
-        log.releasedNanos(r),
-        log.admittedNanos(r),
-        log.firstScheduledNanos(r),
-        log.firstTokenNanos(r),
-        log.secondTokenNanos(r),
-        log.lastTokenNanos(r),
-        log.endNanos(r)
-      };
-      long before = 0;
-      for (long point : points) {
-        if (point != RequestLog.NO_TIME) {
-          require(point >= before, "times_ordered", r, point + " ns after " + before + " ns");
-          before = point;
-        }
-      }
+      long time = inOrder(r, 0, log.scheduledNanos(r));
+      time = inOrder(r, time, log.arrivalNanos(r));
+      time = inOrder(r, time, log.releasedNanos(r));
+      time = inOrder(r, time, log.admittedNanos(r));
+      time = inOrder(r, time, log.firstScheduledNanos(r));
+      time = inOrder(r, time, log.firstTokenNanos(r));
+      time = inOrder(r, time, log.secondTokenNanos(r));
+      time = inOrder(r, time, log.lastTokenNanos(r));
+      inOrder(r, time, log.endNanos(r));
     }
+  }
+
+  /** The later of two time points of a request, of which the second may not have been reached. */
+  private long inOrder(int request, long before, long point) {
+    if (point == RequestLog.NO_TIME) {
+      return before;
+    }
+    if (point < before) {
+      throw failed("times_ordered", request, point + " ns after " + before + " ns");
+    }
+    return point;
   }
 
   private static void ratiosAreInRange(Map<String, ? extends Number> summary) {
@@ -182,10 +183,8 @@ final class RunChecks {
     }
   }
 
-  private void require(boolean holds, String check, int request, String what) {
-    if (!holds) {
-      throw failed(check, "request " + run.graph().request(request).id() + ": " + what);
-    }
+  private IllegalStateException failed(String check, int request, String what) {
+    return failed(check, "request " + run.graph().request(request).id() + ": " + what);
   }
 
   private static IllegalStateException failed(String check, String what) {

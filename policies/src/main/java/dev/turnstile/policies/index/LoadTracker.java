@@ -4,9 +4,9 @@ import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.engine.prompt.PromptTree;
 import dev.turnstile.policies.spi.LoadView;
 import dev.turnstile.policies.spi.RequestView;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +20,19 @@ import org.jspecify.annotations.Nullable;
  * partial last block for instance, cannot be shared and count once per request.
  *
  * <p>The run loop feeds it. Every call takes time proportional to the nodes on the prompt's path;
- * memory grows with the requests in flight and the nodes they cover.
+ * memory grows with the largest request number and the nodes covered by requests in flight.
  */
 public final class LoadTracker implements LoadView {
-  private static final int NOT_DISPATCHED = -1;
-
   private final BlockTree blocks;
   private final int[] activeRequests;
   private final long[] activePrefillTokens;
   private final long[] activeBlocks;
-  private final Int2IntOpenHashMap workerOfRequest = new Int2IntOpenHashMap();
-  private final Int2LongOpenHashMap prefillOfRequest = new Int2LongOpenHashMap();
+
+  /** By request number; zero, or its worker plus one while it is in flight. */
+  private int[] workerOfRequest = new int[0];
+
+  /** By request number: prompt tokens that wait for their prefill. */
+  private long[] prefillOfRequest = new long[0];
 
   /** Value: how many requests cover the node's whole run. */
   private final NodeWorkers covers;
@@ -50,7 +52,6 @@ public final class LoadTracker implements LoadView {
     activePrefillTokens = new long[workers];
     activeBlocks = new long[workers];
     covers = new NodeWorkers(blocks.nodeCount());
-    workerOfRequest.defaultReturnValue(NOT_DISPATCHED);
   }
 
   /**
@@ -63,15 +64,15 @@ public final class LoadTracker implements LoadView {
     if (uncachedTokens < 0) {
       throw new IllegalArgumentException("uncachedTokens must be >= 0, got " + uncachedTokens);
     }
-    if (workerOfRequest.putIfAbsent(request.number(), worker) != NOT_DISPATCHED) {
+    if (inFlight(request)) {
       throw new IllegalStateException(
           "request " + request.requestId() + " was dispatched to worker " + worker + " twice");
     }
+    makeRoomFor(request.number());
+    workerOfRequest[request.number()] = worker + 1;
     activeRequests[worker]++;
-    if (uncachedTokens > 0) {
-      prefillOfRequest.put(request.number(), uncachedTokens);
-      activePrefillTokens[worker] += uncachedTokens;
-    }
+    prefillOfRequest[request.number()] = uncachedTokens;
+    activePrefillTokens[worker] += uncachedTokens;
     activeBlocks[worker] += privateBlocks(request);
     int hashed = request.hashedBlocks();
     for (int node = bottom(request); node != PromptTree.NO_NODE; node = blocks.parent(node)) {
@@ -87,7 +88,8 @@ public final class LoadTracker implements LoadView {
    * @throws IllegalStateException if the request is not in flight
    */
   public void onFirstToken(RequestView request) {
-    activePrefillTokens[workerOf(request)] -= prefillOfRequest.remove(request.number());
+    activePrefillTokens[workerOf(request)] -= prefillOfRequest[request.number()];
+    prefillOfRequest[request.number()] = 0;
   }
 
   /**
@@ -97,9 +99,9 @@ public final class LoadTracker implements LoadView {
    */
   public void onComplete(RequestView request) {
     int worker = workerOf(request);
-    workerOfRequest.remove(request.number());
+    workerOfRequest[request.number()] = 0;
     activeRequests[worker]--;
-    activePrefillTokens[worker] -= prefillOfRequest.remove(request.number());
+    activePrefillTokens[worker] -= prefillOfRequest[request.number()];
     activeBlocks[worker] -= privateBlocks(request);
     int hashed = request.hashedBlocks();
     for (int node = bottom(request); node != PromptTree.NO_NODE; node = blocks.parent(node)) {
@@ -111,7 +113,7 @@ public final class LoadTracker implements LoadView {
 
   /** Takes a request off the books if it is in flight. */
   public void onAbort(RequestView request) {
-    if (workerOfRequest.containsKey(request.number())) {
+    if (inFlight(request)) {
       onComplete(request);
     }
   }
@@ -185,11 +187,19 @@ public final class LoadTracker implements LoadView {
   }
 
   private int workerOf(RequestView request) {
-    int worker = workerOfRequest.get(request.number());
-    if (worker == NOT_DISPATCHED) {
+    if (!inFlight(request)) {
       throw new IllegalStateException("request " + request.requestId() + " is not in flight");
     }
-    return worker;
+    return workerOfRequest[request.number()] - 1;
+  }
+
+  private boolean inFlight(RequestView request) {
+    return request.number() < workerOfRequest.length && workerOfRequest[request.number()] != 0;
+  }
+
+  private void makeRoomFor(int request) {
+    workerOfRequest = IntArrays.grow(workerOfRequest, request + 1);
+    prefillOfRequest = LongArrays.grow(prefillOfRequest, request + 1);
   }
 
   /** All blocks of the prompt, the partial last one included. */

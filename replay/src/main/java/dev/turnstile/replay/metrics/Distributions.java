@@ -1,11 +1,11 @@
 package dev.turnstile.replay.metrics;
 
 import dev.turnstile.workload.graph.SessionGraph;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -15,18 +15,37 @@ final class Distributions {
 
   private final RequestLog log;
   private final SessionGraph graph;
-  private final IntPredicate served;
+
+  /** Measured requests that were served; of these those with a token, and with two. */
+  private final int[] served;
+
+  private final int[] token;
+  private final int[] twoTokens;
   private final Map<String, Distribution> all = new LinkedHashMap<>();
 
   Distributions(RequestLog log, SessionGraph graph) {
     this.log = log;
     this.graph = graph;
-    served = r -> log.status(r).served() && !log.warmup(r);
+    IntArrayList served = new IntArrayList(log.count());
+    IntArrayList token = new IntArrayList(log.count());
+    IntArrayList twoTokens = new IntArrayList(log.count());
+    for (int r = 0; r < log.count(); r++) {
+      if (log.status(r).served() && !log.warmup(r)) {
+        served.add(r);
+        if (log.outputTokens(r) > 0) {
+          token.add(r);
+        }
+        if (log.outputTokens(r) > 1) {
+          twoTokens.add(r);
+        }
+      }
+    }
+    this.served = served.toIntArray();
+    this.token = token.toIntArray();
+    this.twoTokens = twoTokens.toIntArray();
   }
 
   Map<String, Distribution> compute(TokenGaps gaps, List<SessionRow> measuredSessions) {
-    IntPredicate token = served.and(r -> log.outputTokens(r) > 0);
-    IntPredicate twoTokens = served.and(r -> log.outputTokens(r) > 1);
     nanos("ttft_ms", token, r -> log.firstTokenNanos(r) - log.arrivalNanos(r));
     nanos("ttst_ms", twoTokens, r -> log.secondTokenNanos(r) - log.firstTokenNanos(r));
     nanos("itl_ms", twoTokens, this::itlNanos);
@@ -34,7 +53,7 @@ final class Distributions {
     all.put("token_gap_ms", gaps.distribution());
     nanos("max_token_gap_ms", twoTokens, log::maxTokenGapNanos);
     nanos("e2e_latency_ms", served, r -> log.endNanos(r) - log.arrivalNanos(r));
-    perUser(twoTokens, token);
+    perUser();
     nanos("queue_ms", served, r -> log.firstScheduledNanos(r) - log.admittedNanos(r));
     nanos("admission_wait_ms", served, r -> log.admittedNanos(r) - log.arrivalNanos(r));
     nanos("router_queue_ms", served, r -> log.admittedNanos(r) - log.releasedNanos(r));
@@ -42,8 +61,8 @@ final class Distributions {
     nanos("ttft_from_schedule_ms", token, r -> log.firstTokenNanos(r) - log.scheduledNanos(r));
     nanos("prefill_ms", token, r -> log.firstTokenNanos(r) - log.firstScheduledNanos(r));
     nanos("decode_ms", token, r -> log.lastTokenNanos(r) - log.firstTokenNanos(r));
-    plain("input_length", served, r -> graph.request(r).prompt().inputTokens());
-    plain("output_length", served, log::outputTokens);
+    plain("input_length", r -> graph.request(r).prompt().inputTokens());
+    plain("output_length", log::outputTokens);
     sessions(measuredSessions);
     return all;
   }
@@ -55,7 +74,7 @@ final class Distributions {
   /**
    * Rates of one user; percentiles are those of the time per token, inverted: p90 is the slow tail.
    */
-  private void perUser(IntPredicate twoTokens, IntPredicate token) {
+  private void perUser() {
     double[] secondsPerToken = samples(twoTokens, r -> itlNanos(r) / NANOS_PER_SECOND);
     all.put("output_token_throughput_per_user", inverted(secondsPerToken));
     double[] secondsOfE2e =
@@ -66,12 +85,21 @@ final class Distributions {
   }
 
   private static Distribution inverted(double[] secondsPerToken) {
-    double[] positive = java.util.Arrays.stream(secondsPerToken).filter(s -> s > 0).toArray();
+    int count = 0;
+    for (double seconds : secondsPerToken) {
+      if (seconds > 0) {
+        secondsPerToken[count++] = seconds;
+      }
+    }
+    double[] positive = Arrays.copyOf(secondsPerToken, count);
     Distribution slow = Distribution.of(positive);
     if (slow.count() == 0) {
       return slow;
     }
-    double[] rates = java.util.Arrays.stream(positive).map(s -> 1 / s).toArray();
+    double[] rates = positive;
+    for (int i = 0; i < rates.length; i++) {
+      rates[i] = 1 / rates[i];
+    }
     Distribution fast = Distribution.of(rates);
     double[] percentiles = new double[slow.percentiles().length];
     for (int i = 0; i < percentiles.length; i++) {
@@ -93,25 +121,27 @@ final class Distributions {
   }
 
   private void session(String name, List<SessionRow> rows, ToLongFunction<SessionRow> nanos) {
-    all.put(name, Distribution.ofNanos(rows.stream().mapToDouble(nanos::applyAsLong).toArray()));
+    double[] samples = new double[rows.size()];
+    for (int i = 0; i < samples.length; i++) {
+      samples[i] = nanos.applyAsLong(rows.get(i));
+    }
+    all.put(name, Distribution.ofNanos(samples));
   }
 
-  private void nanos(String name, IntPredicate which, IntToDoubleFunction value) {
+  private void nanos(String name, int[] which, IntToDoubleFunction value) {
     all.put(name, Distribution.ofNanos(samples(which, value)));
   }
 
-  private void plain(String name, IntPredicate which, IntToDoubleFunction value) {
-    all.put(name, Distribution.of(samples(which, value)));
+  private void plain(String name, IntToDoubleFunction value) {
+    all.put(name, Distribution.of(samples(served, value)));
   }
 
-  private double[] samples(IntPredicate which, IntToDoubleFunction value) {
-    DoubleArrayList samples = new DoubleArrayList();
-    for (int r = 0; r < log.count(); r++) {
-      if (which.test(r)) {
-        samples.add(value.applyAsDouble(r));
-      }
+  private static double[] samples(int[] which, IntToDoubleFunction value) {
+    double[] samples = new double[which.length];
+    for (int i = 0; i < samples.length; i++) {
+      samples[i] = value.applyAsDouble(which[i]);
     }
-    return samples.toDoubleArray();
+    return samples;
   }
 
   private Distribution distribution(String name) {

@@ -1,9 +1,8 @@
 package dev.turnstile.replay.metrics;
 
 import dev.turnstile.workload.graph.SessionGraph;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.util.List;
-import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
 import org.jspecify.annotations.Nullable;
 
 /** How evenly waits are spread over sessions and work over workers. */
@@ -30,19 +29,18 @@ final class Fairness {
 
   /** Pearson correlation of admission wait and prompt length; null if one of them does not vary. */
   static @Nullable Double waitPromptCorrelation(RequestLog log, SessionGraph graph) {
-    DoubleArrayList waits = new DoubleArrayList();
-    DoubleArrayList prompts = new DoubleArrayList();
+    SimpleRegression regression = new SimpleRegression();
     for (int r = 0; r < log.count(); r++) {
       if (log.status(r).served() && !log.warmup(r)) {
-        waits.add((log.admittedNanos(r) - log.arrivalNanos(r)) / 1e6);
-        prompts.add((double) graph.request(r).prompt().inputTokens());
+        regression.addData(
+            (log.admittedNanos(r) - log.arrivalNanos(r)) / 1e6,
+            (double) graph.request(r).prompt().inputTokens());
       }
     }
-    if (waits.size() < 2) {
+    if (regression.getN() < 2) {
       return null;
     }
-    double r =
-        new PearsonsCorrelation().correlation(waits.toDoubleArray(), prompts.toDoubleArray());
+    double r = regression.getR();
     return Double.isNaN(r) ? null : r;
   }
 

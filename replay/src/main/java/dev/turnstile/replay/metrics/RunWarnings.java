@@ -90,17 +90,23 @@ final class RunWarnings {
 
   /** An open loop is saturated if the number of requests in the system still grows at the end. */
   private void saturated() {
-    long[] arrivals =
-        IntStream.range(0, log.count())
-            .filter(r -> log.arrivalNanos(r) != RequestLog.NO_TIME)
-            .mapToLong(log::arrivalNanos)
-            .sorted()
-            .toArray();
-    if (!settings.openLoop() || arrivals.length < MIN_ARRIVALS) {
+    if (!settings.openLoop()) {
       return;
     }
-    long first = arrivals[0];
-    long span = arrivals[arrivals.length - 1] - first;
+    int arrivals = 0;
+    long first = Long.MAX_VALUE;
+    long latest = Long.MIN_VALUE;
+    for (int r = 0; r < log.count(); r++) {
+      if (log.arrivalNanos(r) != RequestLog.NO_TIME) {
+        arrivals++;
+        first = Math.min(first, log.arrivalNanos(r));
+        latest = Math.max(latest, log.arrivalNanos(r));
+      }
+    }
+    if (arrivals < MIN_ARRIVALS) {
+      return;
+    }
+    long span = latest - first;
     double third = meanInSystem(first + span / 2, first + span * 3 / 4);
     double last = meanInSystem(first + span * 3 / 4, first + span);
     if (span > 0

@@ -20,6 +20,8 @@ final class SessionSplit {
   private int[] change = new int[64];
   private int size;
 
+  private final int[] active = new int[KINDS];
+
   final long[] nanos = new long[KINDS + 1];
 
   void clear() {
@@ -48,24 +50,30 @@ final class SessionSplit {
    */
   void split(long fromNanos, long toNanos) {
     Arrays.fill(nanos, 0);
-    int[] active = new int[KINDS];
+    Arrays.fill(active, 0);
+    it.unimi.dsi.fastutil.Arrays.quickSort(0, size, this::compareTimes, this::swap);
     long at = fromNanos;
-    for (int index : sortedByTime()) {
-      long until = Math.min(Math.max(time[index], fromNanos), toNanos);
+    for (int i = 0; i < size; i++) {
+      long until = Math.min(Math.max(time[i], fromNanos), toNanos);
       nanos[kind(active)] += until - at;
       at = until;
-      active[Math.abs(change[index]) - 1] += Integer.signum(change[index]);
+      active[Math.abs(change[i]) - 1] += Integer.signum(change[i]);
     }
     nanos[kind(active)] += toNanos - at;
   }
 
-  private int[] sortedByTime() {
-    Integer[] order = new Integer[size];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> Long.compare(time[a], time[b]));
-    int[] sorted = new int[size];
-    Arrays.setAll(sorted, i -> order[i]);
-    return sorted;
+  /** Boundaries of one time may come in any order: nothing lies between them. */
+  private int compareTimes(int a, int b) {
+    return Long.compare(time[a], time[b]);
+  }
+
+  private void swap(int a, int b) {
+    long itsTime = time[a];
+    time[a] = time[b];
+    time[b] = itsTime;
+    int itsChange = change[a];
+    change[a] = change[b];
+    change[b] = itsChange;
   }
 
   private static int kind(int[] active) {

@@ -132,25 +132,24 @@ final class SessionTable {
    * The largest number of trees alive at once; one that ends when another begins does not overlap.
    */
   static int peakLive(List<SessionRow> rows) {
-    long[] begins =
-        rows.stream()
-            .filter(row -> row.firstArrivalNanos() != RequestLog.NO_TIME)
-            .mapToLong(SessionRow::firstArrivalNanos)
-            .sorted()
-            .toArray();
-    long[] ends =
-        rows.stream()
-            .filter(row -> row.firstArrivalNanos() != RequestLog.NO_TIME)
-            .mapToLong(row -> Math.max(row.endNanos(), row.firstArrivalNanos()))
-            .sorted()
-            .toArray();
+    long[] begins = new long[rows.size()];
+    long[] ends = new long[rows.size()];
+    int begun = 0;
+    for (SessionRow row : rows) {
+      if (row.firstArrivalNanos() != RequestLog.NO_TIME) {
+        begins[begun] = row.firstArrivalNanos();
+        ends[begun++] = Math.max(row.endNanos(), row.firstArrivalNanos());
+      }
+    }
+    java.util.Arrays.sort(begins, 0, begun);
+    java.util.Arrays.sort(ends, 0, begun);
     int peak = 0;
     int ended = 0;
-    for (int begun = 0; begun < begins.length; begun++) {
-      while (ended < ends.length && ends[ended] <= begins[begun] && ended <= begun - 1) {
+    for (int i = 0; i < begun; i++) {
+      while (ends[ended] <= begins[i] && ended <= i - 1) {
         ended++;
       }
-      peak = Math.max(peak, begun + 1 - ended);
+      peak = Math.max(peak, i + 1 - ended);
     }
     return peak;
   }

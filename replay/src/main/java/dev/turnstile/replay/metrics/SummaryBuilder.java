@@ -116,27 +116,21 @@ final class SummaryBuilder {
   }
 
   void sessions(List<SessionRow> measured, int peakLive, RequestLog log, SessionGraph graph) {
-    long completed = count(measured, RequestStatus.COMPLETED);
-    put("sessions_completed", completed);
-    put("sessions_failed", count(measured, RequestStatus.REJECTED));
-    put("sessions_incomplete", count(measured, RequestStatus.INCOMPLETE));
-    List<SessionRow> done =
-        measured.stream().filter(row -> row.status() == RequestStatus.COMPLETED).toList();
-    Double mean = meanMillis(done.stream().mapToLong(SessionRow::durationNanos).toArray());
+    SessionTotals sessions = new SessionTotals(measured, settings);
+    put("sessions_completed", sessions.completed);
+    put("sessions_failed", sessions.failed);
+    put("sessions_incomplete", sessions.incomplete);
+    Double mean = sessions.meanMillis(sessions.durationNanos);
     put("mean_session_duration_ms", mean);
-    Double perHour = perTime(completed, NANOS_PER_HOUR);
+    Double perHour = perTime(sessions.completed, NANOS_PER_HOUR);
     put("session_throughput_per_h", perHour);
     put("session_throughput_per_h_per_gpu", perHour == null ? null : perHour / settings.gpus());
     put("jobs_per_h_per_user", mean == null || mean == 0 ? null : 3600e3 / mean);
     put("steps_per_min", perTime(totals.served(), NANOS_PER_MINUTE));
-    put("session_llm_ms", meanMillis(done.stream().mapToLong(SessionRow::llmNanos).toArray()));
-    put(
-        "session_paused_ms",
-        meanMillis(done.stream().mapToLong(SessionRow::pausedNanos).toArray()));
-    put("session_tool_ms", meanMillis(done.stream().mapToLong(SessionRow::toolNanos).toArray()));
-    put(
-        "session_other_idle_ms",
-        meanMillis(done.stream().mapToLong(SessionRow::otherIdleNanos).toArray()));
+    put("session_llm_ms", sessions.meanMillis(sessions.llmNanos));
+    put("session_paused_ms", sessions.meanMillis(sessions.pausedNanos));
+    put("session_tool_ms", sessions.meanMillis(sessions.toolNanos));
+    put("session_other_idle_ms", sessions.meanMillis(sessions.otherIdleNanos));
     put("session_duration_ms", mean);
     put("admission_wait_jain_index", Fairness.jainOfWaits(measured));
     put("wait_prompt_correlation", Fairness.waitPromptCorrelation(log, graph));
@@ -144,10 +138,8 @@ final class SummaryBuilder {
     OptionalLong requested = settings.requestedConcurrency();
     put("requested_concurrency", requested.isPresent() ? requested.getAsLong() : null);
     if (settings.sessionLimitNanos().isPresent()) {
-      long limit = settings.sessionLimitNanos().getAsLong();
-      long good = done.stream().filter(row -> row.durationNanos() <= limit).count();
-      put("good_sessions", good);
-      put("session_slo_attainment_ratio", ratio(good, measured.size()));
+      put("good_sessions", sessions.good);
+      put("session_slo_attainment_ratio", ratio(sessions.good, measured.size()));
     }
   }
 
@@ -169,27 +161,12 @@ final class SummaryBuilder {
         makespan <= 0 ? null : Distribution.of(busy.clone()).mean() / makespan);
   }
 
-  private static long count(List<SessionRow> rows, RequestStatus status) {
-    return rows.stream().filter(row -> row.status() == status).count();
-  }
-
   private void put(String name, @Nullable Number value) {
     values.put(name, value);
   }
 
   private static double millis(long nanos) {
     return nanos / 1e6;
-  }
-
-  private static @Nullable Double meanMillis(long[] nanos) {
-    if (nanos.length == 0) {
-      return null;
-    }
-    long sum = 0;
-    for (long value : nanos) {
-      sum = Math.addExact(sum, value);
-    }
-    return (double) sum / nanos.length / 1e6;
   }
 
   private static @Nullable Double ratio(long part, long whole) {
