@@ -17,6 +17,7 @@ final class ScenarioGenerator {
   private final SplittableRandom random;
   private final Scenario scenario = new Scenario();
   private int outputScale;
+  private boolean alike;
 
   private ScenarioGenerator(long seed) {
     random = new SplittableRandom(seed);
@@ -61,6 +62,7 @@ final class ScenarioGenerator {
     s.split = chance(3);
     s.speedup = chance(12) ? 0 : chance(5) ? 3.7 : 1;
     s.decodeSpeedup = chance(8) ? 0 : chance(5) ? 1.3 : 1;
+    alike = chance(3);
     outputScale = chance(4) ? 300 : chance(2) ? 40 : 8;
   }
 
@@ -124,7 +126,8 @@ final class ScenarioGenerator {
 
   private long[] ids(int count) {
     long[] ids = new long[count];
-    int letters = chance(2) ? 2 : 40;
+    // With one letter every prompt is the beginning of every longer one.
+    int letters = chance(3) ? 40 : alike ? 1 : 2;
     for (int i = 0; i < count; i++) {
       ids[i] = 1 + random.nextInt(letters);
     }
@@ -133,12 +136,14 @@ final class ScenarioGenerator {
 
   private void looks() {
     int count = chance(2) ? 0 : random.nextInt(12);
+    long nanos = 0;
     for (int i = 0; i < count; i++) {
+      // Several looks at one time see the moments between step ends and step starts.
+      nanos = chance(2) ? nanos : random.nextInt(600) * gapUnit();
       Rank rank = pick(Rank.values());
       // Step starts and ends of a worker's number are its own.
       int subject = random.nextInt(4) + scenario.workers;
-      scenario.looks.add(
-          new Scenario.Look(random.nextInt(600) * gapUnit(), rank, subject, !chance(3)));
+      scenario.looks.add(new Scenario.Look(nanos, rank, subject, !chance(3)));
     }
   }
 }

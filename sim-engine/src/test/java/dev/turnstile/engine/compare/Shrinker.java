@@ -63,7 +63,8 @@ final class Shrinker {
     Scenario candidate = smallest.copy();
     try {
       change.accept(candidate);
-      if (fails.test(candidate)) {
+      if (candidate.requests.stream().allMatch(r -> isRequest(r, candidate))
+          && fails.test(candidate)) {
         smallest = candidate;
         return true;
       }
@@ -72,6 +73,13 @@ final class Shrinker {
       return false;
     }
     return false;
+  }
+
+  private static boolean isRequest(Request request, Scenario scenario) {
+    long blocks = (request.input + scenario.traceBlockTokens - 1) / scenario.traceBlockTokens;
+    return request.input >= 1
+        && request.output >= 0
+        && (!request.tail || request.prompt.length == blocks);
   }
 
   private void removeRequests() {

@@ -42,13 +42,25 @@ final class Story implements WorkerListener {
     void onKvEvent(int worker);
   }
 
+  private static final Reaction NO_REACTION =
+      new Reaction() {
+        @Override
+        public void onFirstToken(int request) {}
+
+        @Override
+        public void onCompleted(int request) {}
+
+        @Override
+        public void onKvEvent(int worker) {}
+      };
+
   private final Simulation simulation;
   private final List<LongArrayList> perWorker = new ArrayList<>();
   private final LongArrayList prompt = new LongArrayList();
   private final long[][] gaps;
   private final Steps[] steps;
   Worker[] workers = {};
-  Reaction reaction;
+  Reaction reaction = NO_REACTION;
 
   Story(Simulation simulation, int count) {
     this.simulation = simulation;

@@ -1,5 +1,6 @@
 package dev.turnstile.engine.literal;
 
+import dev.turnstile.engine.compare.SameStory;
 import dev.turnstile.engine.kernel.Rank;
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.timing.BatchSums;
@@ -109,13 +110,19 @@ final class Bench {
     return this;
   }
 
-  /** Runs to the end, checks the worker after every event, and returns what the worker told. */
+  /**
+   * Runs to the end, checks the worker after every event, and returns what the worker told. The
+   * fast engine must tell the same.
+   */
   List<String> run() {
     start();
     while (simulation.step()) {
       worker.checkInvariants(false);
     }
     worker.checkInvariants(true);
+    long[] arrivalNanos =
+        arrivalsMillis.stream().mapToLong(millis -> millis * NANOS_PER_MILLI).toArray();
+    SameStory.check(config.build(), requests(), pricer, arrivalNanos);
     return recorder == null ? List.of() : recorder.lines();
   }
 
