@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 enum Commands {
   REPLAY("Replays a trace against a simulated cluster."),
   SWEEP("Replays a trace with every combination of settings."),
+  COMPARE("Compares results that were written before."),
   INSPECT("Says what is in a trace and what is wrong with it."),
   CONVERT("Writes a trace in another format."),
   GENERATE("Makes a synthetic trace of agent sessions."),
@@ -36,6 +37,7 @@ enum Commands {
     return switch (this) {
       case REPLAY -> new ReplayCommand();
       case SWEEP -> new SweepCommand();
+      case COMPARE -> new CompareCommand();
       case INSPECT -> new InspectCommand();
       case CONVERT -> new ConvertCommand();
       case GENERATE -> new GenerateCommand();

@@ -11,6 +11,7 @@ import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.reports.chart.FontsMissingException;
+import dev.turnstile.reports.compare.IncomparableException;
 import dev.turnstile.reports.data.UnusableOutputException;
 import dev.turnstile.workload.InvalidInputException;
 
@@ -49,6 +50,7 @@ final class ExitCodes {
     if (error instanceof ScenarioException
         || error instanceof UnusableOutputException
         || error instanceof FontsMissingException
+        || error instanceof IncomparableException
         || error instanceof PolicySpecException
         || error instanceof PolicyConfigException
         || error instanceof TimingConfigException

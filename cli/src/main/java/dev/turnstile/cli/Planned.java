@@ -12,7 +12,7 @@ import java.util.Optional;
 final class Planned {
 
   private static final List<String> COMMANDS =
-      List.of("compare", "fit", "calibrate", "validate", "reproduce", "search");
+      List.of("fit", "calibrate", "validate", "reproduce", "search");
 
   private static final Map<String, String> OPTIONS =
       Map.ofEntries(

@@ -74,6 +74,14 @@ public final class OutcomeJson {
     } else if (!status.equals(FINISHED)) {
       throw new IllegalArgumentException("no outcome, its status is '" + status + "'");
     }
+    return finished(node);
+  }
+
+  /**
+   * Reads what is kept of a finished run from a point of a sweep, or from the report of a run,
+   * which has it under the same names.
+   */
+  public static Outcome.Finished finished(JsonNode node) {
     return new Outcome.Finished(
         numbers(node.path("summary")),
         map(node.path("distributions"), OutcomeJson::distribution),
@@ -84,8 +92,7 @@ public final class OutcomeJson {
         list(node.path("notes"), JsonNode::asString));
   }
 
-  /** Metrics by name; null = not available, whole numbers as {@link Long}. */
-  public static Map<String, @Nullable Number> numbers(JsonNode node) {
+  private static Map<String, @Nullable Number> numbers(JsonNode node) {
     Map<String, @Nullable Number> numbers = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       numbers.put(entry.getKey(), number(entry.getValue()));

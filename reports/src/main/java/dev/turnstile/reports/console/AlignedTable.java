@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table of short texts with aligned columns; columns that do not fit any more are left out. */
-final class AlignedTable {
+public final class AlignedTable {
   private static final String GAP = "  ";
 
   private record Column(List<String> head, List<String> cells, boolean right) {
@@ -28,17 +28,18 @@ final class AlignedTable {
   private final List<Column> columns = new ArrayList<>();
   private int width;
 
-  AlignedTable(int maxWidth) {
+  /** An empty table. */
+  public AlignedTable(int maxWidth) {
     this.maxWidth = maxWidth;
   }
 
   /** Adds a column of texts, whatever its width. */
-  void text(List<String> head, List<String> cells) {
+  public void text(List<String> head, List<String> cells) {
     add(new Column(head, cells, false));
   }
 
   /** Adds a column of numbers if it fits. */
-  boolean number(List<String> head, List<String> cells) {
+  public boolean number(List<String> head, List<String> cells) {
     Column column = new Column(head, cells, true);
     if (width + GAP.length() + column.width() > maxWidth) {
       return false;
@@ -53,7 +54,7 @@ final class AlignedTable {
   }
 
   /** The lines of the heads, without spaces at their ends. */
-  List<String> heads() {
+  public List<String> heads() {
     int height = columns.stream().mapToInt(c -> c.head().size()).max().orElse(0);
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < height; i++) {
@@ -68,7 +69,7 @@ final class AlignedTable {
   }
 
   /** One row, without spaces at its end. */
-  String row(int row) {
+  public String row(int row) {
     return row(row, columns.size());
   }
 

@@ -93,7 +93,7 @@ public final class SweepJson {
   }
 
   /** Whether a document is one of these. */
-  static boolean isSweep(JsonNode document) {
+  public static boolean isSweep(JsonNode document) {
     return document.path("kind").asString("").equals(KIND);
   }
 
