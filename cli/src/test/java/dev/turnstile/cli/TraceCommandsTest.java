@@ -83,7 +83,7 @@ final class TraceCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(3);
     assertThat(ended.err())
         .startsWith("sim: " + CHAT + ":1: hash_ids: ")
-        .contains("wrong --trace-block-size?");
+        .contains("wrong --trace-block-size? This row would fit 64\n");
   }
 
   @Test

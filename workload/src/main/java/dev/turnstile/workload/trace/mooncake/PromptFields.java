@@ -7,6 +7,8 @@ import dev.turnstile.workload.trace.ReaderOptions;
 import dev.turnstile.workload.trace.WorkloadBuilder;
 import dev.turnstile.workload.trace.source.JsonRow;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Lengths, block ids and recorded output of one row, collected field by field.
@@ -15,6 +17,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * #check} and {@link #prompt}.
  */
 public final class PromptFields {
+  private static final int[] USUAL_BLOCK_TOKENS = {16, 32, 64, 128, 256, 512, 1024, 2048};
   private static final long ABSENT = -1;
   private static final long MAX_TOKEN = 0xffff_ffffL;
 
@@ -160,7 +163,18 @@ public final class PromptFields {
       ids.size((int) needed);
       return;
     }
-    throw row.invalid("hash_ids", problem, "wrong --trace-block-size?");
+    throw row.invalid("hash_ids", problem, "wrong --trace-block-size?" + sizesThatFit());
+  }
+
+  /** The usual block sizes with which this row would be right. */
+  private String sizesThatFit() {
+    List<String> fitting = new ArrayList<>();
+    for (int size : USUAL_BLOCK_TOKENS) {
+      if ((inputLength - 1) / size + 1 == ids.size()) {
+        fitting.add(Integer.toString(size));
+      }
+    }
+    return fitting.isEmpty() ? "" : " This row would fit " + String.join(" or ", fitting);
   }
 
   private void checkOutputTokens(JsonRow row) {

@@ -110,7 +110,7 @@ final class MooncakeReaderTest {
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(
             "-:2: hash_ids: 600 tokens in blocks of 512 need 2 ids, got 3,"
-                + " wrong --trace-block-size?");
+                + " wrong --trace-block-size? This row would fit 256");
 
     Workload lenient = TraceText.load(Options.lenient(), rows);
     assertThat(GraphText.warnings(lenient)).isEqualTo(Map.of("surplus_hash_ids", 1L));
