@@ -83,9 +83,14 @@ final class RunWarnings {
     int[] numbers = IntStream.range(0, log.count()).filter(which).toArray();
     if (numbers.length > 0) {
       List<String> examples =
-          Arrays.stream(numbers).limit(EXAMPLES).mapToObj(r -> graph.request(r).id()).toList();
+          Arrays.stream(numbers).limit(EXAMPLES).mapToObj(this::example).toList();
       found.add(new TraceInfo.Warning(name, numbers.length, examples, effect));
     }
+  }
+
+  private String example(int request) {
+    String reason = log.reason(request);
+    return graph.request(request).id() + (reason.isEmpty() ? "" : ": " + reason);
   }
 
   /** An open loop is saturated if the number of requests in the system still grows at the end. */

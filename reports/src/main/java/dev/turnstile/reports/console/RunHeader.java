@@ -12,6 +12,7 @@ import java.util.Map;
 /** The first lines of a summary: what was replayed on what. */
 public final class RunHeader {
   private static final int WIDTH = 80;
+  private static final int LABEL = 10;
   private static final String UNSET = "none";
 
   private RunHeader() {}
@@ -22,17 +23,18 @@ public final class RunHeader {
     return lines;
   }
 
-  /** Trace, cluster and load in one line each, by name. */
+  /** Trace, cluster, KV cache and load in one line each, by name. */
   public static Map<String, String> facts(RunResult run) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("trace", trace(run.workload()));
     facts.put("cluster", cluster(run));
+    facts.put("KV cache", cache(run));
     facts.put("load", load(run));
     return facts;
   }
 
-  private static List<String> labelled(String label, String text) {
-    return WarningLines.wrap(Numbers.left(label, 18) + text, " ".repeat(20), WIDTH);
+  static List<String> labelled(String label, String text) {
+    return WarningLines.wrap(Numbers.left(label, LABEL) + text, " ".repeat(LABEL + 2), WIDTH);
   }
 
   private static String trace(Workload workload) {
@@ -55,22 +57,27 @@ public final class RunHeader {
   }
 
   private static String cluster(RunResult run) {
-    long capacity = run.workers().get(0).capacityBlocks();
-    String kv =
-        capacity == Long.MAX_VALUE
-            ? "unlimited KV"
-            : String.format(Locale.ROOT, "%,d KV blocks each", capacity);
     return text(run, "cluster", "workers")
         + " x "
         + text(run, "cluster", "model")
         + " on "
         + text(run, "cluster", "gpu")
         + " TP"
-        + text(run, "cluster", "tp")
-        + ", block "
-        + text(run, "kv", "block_size")
-        + ", "
-        + kv;
+        + text(run, "cluster", "tp");
+  }
+
+  private static String cache(RunResult run) {
+    long blocks = run.workers().get(0).capacityBlocks();
+    String block = text(run, "kv", "block_size");
+    if (blocks == Long.MAX_VALUE) {
+      return "unlimited, blocks of " + block + " tokens";
+    }
+    return String.format(
+        Locale.ROOT,
+        "%,d tokens on each worker (%,d blocks of %s)",
+        blocks * Long.parseLong(block),
+        blocks,
+        block);
   }
 
   private static String load(RunResult run) {
@@ -106,7 +113,7 @@ public final class RunHeader {
     }
   }
 
-  private static String text(RunResult run, String group, String key) {
+  static String text(RunResult run, String group, String key) {
     Object values = run.config().get(group);
     Object value = values instanceof Map<?, ?> map ? map.get(key) : null;
     return value == null ? Numbers.NONE : value.toString();

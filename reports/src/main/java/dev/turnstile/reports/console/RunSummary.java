@@ -2,6 +2,7 @@ package dev.turnstile.reports.console;
 
 import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.scenario.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The summary of one run on a terminal. */
 public final class RunSummary {
+  private static final double NANOS_PER_MS = 1e6;
   private static final int LABEL = 24;
   private static final int COLUMN = 8;
   private static final int WIDTH = 80;
@@ -53,7 +55,7 @@ public final class RunSummary {
 
   private void header() {
     lines.addAll(RunHeader.lines(run));
-    add("policy", run.policy());
+    lines.addAll(RunHeader.labelled("policy", run.policy()));
     lines.add("");
   }
 
@@ -151,6 +153,21 @@ public final class RunSummary {
             + (summary.get("requested_concurrency") == null
                 ? ""
                 : " of " + value("requested_concurrency") + " slots"));
+    sessionTime();
+    add(
+        "  rate",
+        value("session_throughput_per_h")
+            + "/h, "
+            + value("session_throughput_per_h_per_gpu")
+            + "/h per GPU");
+    lines.add("");
+  }
+
+  private void sessionTime() {
+    if (summary.get("session_duration_ms") == null) {
+      add("  mean time", Numbers.NONE);
+      return;
+    }
     add(
         "  mean time",
         Numbers.duration(summary.get("session_duration_ms"))
@@ -164,13 +181,6 @@ public final class RunSummary {
             + Numbers.duration(summary.get("session_tool_ms"))
             + " + other idle "
             + Numbers.duration(summary.get("session_other_idle_ms")));
-    add(
-        "  rate",
-        value("session_throughput_per_h")
-            + "/h, "
-            + value("session_throughput_per_h_per_gpu")
-            + "/h per GPU");
-    lines.add("");
   }
 
   private void events() {
@@ -194,14 +204,16 @@ public final class RunSummary {
             + value("forced_resumes")
             + " forced");
     add(
+        "  scheduler",
+        value("preemptions") + " preemptions, " + value("deferred_steps") + " deferred steps");
+    add(
         "  workers",
-        value("preemptions")
-            + " preemptions, "
-            + value("deferred_steps")
-            + " deferred steps, busy "
+        "busy "
             + Numbers.percent(summary.get("worker_busy_ratio"))
-            + ", max/mean "
-            + value("busy_time_max_over_mean"));
+            + " of the time"
+            + (run.workers().size() == 1
+                ? ""
+                : ", the busiest " + value("busy_time_max_over_mean") + " x the mean"));
   }
 
   private void slo() {
@@ -225,8 +237,8 @@ public final class RunSummary {
       for (String limit : new String[] {"ttft", "itl", "e2e"}) {
         Number ratio = summary.get("slo_" + limit + "_ratio");
         if (ratio != null) {
-          each.append(each.length() == 0 ? "" : ", ").append(limit).append(' ');
-          each.append(Numbers.percent(ratio));
+          each.append(each.length() == 0 ? "" : ", ").append(limit).append(" <= ");
+          each.append(limit(limit)).append(": ").append(Numbers.percent(ratio));
         }
       }
       add("  each limit", each.toString());
@@ -235,9 +247,16 @@ public final class RunSummary {
       add(
           "  good sessions",
           value("good_sessions")
-              + ", attainment "
+              + ", session <= "
+              + limit("session")
+              + ": "
               + Numbers.percent(summary.get("session_slo_attainment_ratio")));
     }
+  }
+
+  private String limit(String name) {
+    return Numbers.duration(
+        Units.parseNanos(RunHeader.text(run, "slo", name), "ms") / NANOS_PER_MS);
   }
 
   private String value(String metric) {
