@@ -6,12 +6,18 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -26,13 +32,46 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   public int handleParseException(ParameterException error, String[] args) {
     CommandLine command = error.getCommandLine();
     PrintWriter err = command.getErr();
-    String problem =
-        error instanceof UnmatchedArgumentException unmatched
-            ? describe(unmatched)
-            : error.getMessage();
-    err.println("sim: " + problem);
+    err.println("sim: " + describe(error));
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return ExitCodes.USAGE;
+  }
+
+  private static String describe(ParameterException error) {
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      return describe(unmatched);
+    }
+    if (error instanceof MissingParameterException missing) {
+      return describe(missing);
+    }
+    ArgSpec argument = error.getArgSpec();
+    if (argument != null && error.getValue() != null && argument.type().isEnum()) {
+      List<String> allowed =
+          Stream.of(argument.type().getEnumConstants())
+              .map(value -> value.toString().toLowerCase(Locale.ROOT))
+              .toList();
+      return name(argument)
+          + ": must be one of "
+          + String.join(", ", allowed)
+          + ", got '"
+          + error.getValue()
+          + "'";
+    }
+    return String.valueOf(error.getMessage());
+  }
+
+  private static String describe(MissingParameterException error) {
+    if (error.getMissing().isEmpty()) {
+      return String.valueOf(error.getMessage());
+    }
+    ArgSpec argument = error.getMissing().get(0);
+    return argument.isOption()
+        ? name(argument) + ": its value is missing: " + argument.paramLabel()
+        : argument.paramLabel() + " is missing";
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
 
   /** Names the first argument that fits nowhere; those after it are often its values. */
@@ -43,13 +82,44 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     boolean namesCommands = !error.getCommandLine().getSubcommands().isEmpty();
     String kind = error.isUnknownOption() ? "option" : namesCommands ? "command" : "argument";
-    List<String> suggestions = error.getSuggestions();
+    String argument = error.getUnmatched().get(0);
+    Optional<String> close =
+        namesCommands
+            ? closest(argument, error.getCommandLine().getSubcommands().keySet())
+            : error.getSuggestions().stream().findFirst();
     return "unknown "
         + kind
         + " '"
-        + error.getUnmatched().get(0)
+        + argument
         + "'"
-        + (suggestions.isEmpty() ? "" : ", did you mean " + suggestions.get(0) + "?");
+        + close.map(name -> ", did you mean " + name + "?").orElse("");
+  }
+
+  /** The command that shares most letters with a word, whatever their order, and at least half. */
+  private static Optional<String> closest(String word, Collection<String> commands) {
+    String best = "";
+    double bestShare = 0.5;
+    for (String command : commands) {
+      double share = sharedLetters(word, command);
+      if (share > bestShare) {
+        best = command;
+        bestShare = share;
+      }
+    }
+    return best.isEmpty() ? Optional.empty() : Optional.of(best);
+  }
+
+  private static double sharedLetters(String a, String b) {
+    StringBuilder rest = new StringBuilder(b);
+    int shared = 0;
+    for (char letter : a.toCharArray()) {
+      int at = rest.indexOf(String.valueOf(letter));
+      if (at >= 0) {
+        rest.deleteCharAt(at);
+        shared++;
+      }
+    }
+    return 2.0 * shared / (a.length() + b.length());
   }
 
   @Override

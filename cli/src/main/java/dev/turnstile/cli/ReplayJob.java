@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,8 @@ final class ReplayJob {
       } else {
         replay(scenarios);
       }
+    } catch (CancellationException e) {
+      // Ctrl-C was answered where the run stopped, and the process ends by itself.
     } catch (ScenarioException e) {
       throw command.scenarioOptions().named(e);
     } catch (IOException e) {
@@ -111,11 +114,18 @@ final class ReplayJob {
         ProgressLine.of(console.err(), policy, !command.output.noProgress && !command.output.quiet);
     long begin = System.nanoTime();
     RunResult result;
-    try {
-      result =
-          new Replayer().run(scenario, workload, new RunOptions(decisions, progress, () -> false));
-    } finally {
-      progress.clear();
+    try (Interrupt interrupt = new Interrupt()) {
+      try {
+        result =
+            new Replayer()
+                .run(scenario, workload, new RunOptions(decisions, progress, interrupt::asked));
+      } catch (CancellationException e) {
+        progress.clear();
+        console.err().println("sim: interrupted; nothing is written");
+        throw e;
+      } finally {
+        progress.clear();
+      }
     }
     FinishedRun run = new FinishedRun(scenario, result, System.nanoTime() - begin);
     if (!command.output.quiet) {

@@ -286,14 +286,16 @@ final class ScenarioOptions {
     }
   }
 
-  /** The same error, told with the option if an option gave the setting. */
+  /** The same error, told with the options where options gave the settings. */
   ScenarioException named(ScenarioException error) {
-    ScenarioException named = error;
+    String name = error.setting();
+    String hint = error.hint();
     for (Given setting : given()) {
       if (setting.path().equals(error.setting())) {
-        named = new ScenarioException(setting.option(), error.problem(), error.hint());
+        name = setting.option();
       }
+      hint = hint == null ? null : hint.replace(setting.path(), setting.option());
     }
-    return named;
+    return new ScenarioException(name, error.problem(), hint);
   }
 }

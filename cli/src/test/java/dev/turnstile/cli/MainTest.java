@@ -86,6 +86,40 @@ final class MainTest {
   }
 
   @Test
+  void unknownCommandWithSwappedLettersIsAnsweredWithTheClosestOne() {
+    Run run = run("relpay");
+
+    assertThat(run.err).contains("sim: unknown command 'relpay', did you mean replay?\n");
+  }
+
+  @Test
+  void unknownCommandLikeNoOtherIsAnsweredWithoutAGuess() {
+    Run run = run("xyzzy");
+
+    assertThat(run.err).contains("sim: unknown command 'xyzzy'\n");
+  }
+
+  @Test
+  void valueThatIsNoNameOfAListIsAnsweredWithTheList() {
+    Run run = run("inspect", "--format", "yaml", "trace.jsonl");
+
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err)
+        .isEqualTo(
+            """
+            sim: --format: must be one of table, json, got 'yaml'
+            Try 'sim inspect --help'.
+            """);
+  }
+
+  @Test
+  void optionWithoutItsValueAndMissingArgumentsAreNamed() {
+    assertThat(run("inspect", "trace.jsonl", "--perfetto").err)
+        .startsWith("sim: --perfetto: its value is missing: FILE\n");
+    assertThat(run("inspect").err).startsWith("sim: TRACE is missing\n");
+  }
+
+  @Test
   void unknownOptionIsAnsweredWithTheClosestOneAndTheHelpOfItsCommand() {
     Run run = run("fail", "--concurency", "3");
 

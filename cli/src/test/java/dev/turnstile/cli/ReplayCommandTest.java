@@ -32,8 +32,7 @@ final class ReplayCommandTest {
     Sim.Ended ended = Sim.run("replay", TINY, "--policy", "thunderagent");
 
     assertThat(ended.exitCode()).isZero();
-    assertThat(ended.out())
-        .startsWith("trace             tiny.jsonl (agentic_mooncake): 9 requests");
+    assertThat(ended.out()).startsWith("trace     tiny.jsonl (agentic_mooncake): 9 requests");
     assertThat(ended.outLines()).allMatch(line -> line.length() <= 80);
     assertThat(ended.err())
         .matches("thunderagent: simulated \\S+ \\S+ in \\S+ \\S+ \\(\\S+ times real time\\)\n");
@@ -108,8 +107,7 @@ final class ReplayCommandTest {
     Sim.Ended ended = Sim.run(new ByteArrayInputStream(trace), "replay", "-", "--quiet");
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.out())
-        .startsWith("trace             standard input (agentic_mooncake): 9 req");
+    assertThat(ended.out()).startsWith("trace     standard input (agentic_mooncake): 9 req");
   }
 
   @Test
@@ -272,7 +270,47 @@ final class ReplayCommandTest {
     Sim.Ended ended = Sim.run("replay", TINY, "--kv-blocks=9");
 
     assertThat(ended.exitCode()).isZero();
-    assertThat(ended.out()).contains("unservable_requests (").contains(" rejected, ");
+    assertThat(ended.out().replaceAll("\\s+", " "))
+        .contains("unservable_requests (", " rejected, ")
+        .contains("e.g. s0-2: larger than the KV pool: needed_blocks=", " pool_blocks=9");
+  }
+
+  @Test
+  void limitsAreShownBesideTheirAttainment() {
+    Sim.Ended ended = Sim.run("replay", TINY, "--slo", "ttft=500,e2e=0.05s,session=10m");
+
+    assertThat(ended.out())
+        .contains("  each limit      ttft <= 500 ms: 100.0 %, e2e <= 50 ms: ")
+        .contains(", session <= 10 min: 100.0 %\n");
+  }
+
+  @Test
+  void clusterAndRoomForKvAreInTheHeader() {
+    Sim.Ended ended = Sim.run("replay", TINY, "--workers=2", "--kv-blocks=20");
+
+    assertThat(ended.out())
+        .contains("cluster   2 x qwen3-coder-30b-a3b on h200-sxm TP1\n")
+        .contains("KV cache  1,280 tokens on each worker (20 blocks of 64)\n");
+  }
+
+  @Test
+  void optionsThatExcludeEachOtherAreNamedAsOptions() {
+    Sim.Ended ended = Sim.run("replay", TINY, "--concurrency=4", "--request-rate=3");
+
+    assertThat(ended.err())
+        .isEqualTo(
+            "sim: --request-rate: a closed loop draws no start times, got 3, drop it, or drop"
+                + " --concurrency\n");
+  }
+
+  @Test
+  void parameterOfAnotherPolicyIsSaidToBeThat() {
+    Sim.Ended ended = Sim.run("replay", TINY, "--policy=kv", "--set=policy.pause_threshold=0.9");
+
+    assertThat(ended.err())
+        .isEqualTo(
+            "sim: --set policy.pause_threshold: no such setting, it is a parameter of thunderagent,"
+                + " and the policy is kv\n");
   }
 
   @Test

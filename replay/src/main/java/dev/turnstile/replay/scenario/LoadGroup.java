@@ -171,13 +171,13 @@ public record LoadGroup(
       throw new ScenarioException(
           "load.concurrency",
           "an open loop has no slots, got " + concurrency.getAsInt() + " with load.arrival trace",
-          "drop one of them, or use load.request_concurrency to bound requests in flight");
+          "drop one of them, or use --request-concurrency to bound requests in flight");
     }
     if (closedLoop() && requestRate.isPresent()) {
       throw new ScenarioException(
           "load.request_rate",
           "a closed loop draws no start times, got " + Units.plain(requestRate.get()),
-          "drop it, or drop load.concurrency and load.arrival");
+          "drop it, or drop " + (concurrency.isPresent() ? "load.concurrency" : "load.arrival"));
     }
   }
 }

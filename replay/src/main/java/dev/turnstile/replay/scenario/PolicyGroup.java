@@ -104,16 +104,32 @@ public final class PolicyGroup {
     }
     List<PolicyFactory> targets = targets(path);
     if (targets.isEmpty()) {
-      throw new ScenarioException(
-          "policy." + path,
-          "no such setting",
-          CloseMatch.hint("policy." + path, paths().stream().map(p -> "policy." + p).toList()));
+      throw new ScenarioException("policy." + path, "no such setting", hint(path));
     }
     PolicySpec changed = spec;
     for (PolicyFactory factory : targets) {
       changed = set(changed, factory, path.substring(path.indexOf('.') + 1), value);
     }
     return new PolicyGroup(registry, changed).checked();
+  }
+
+  /** Who else has such a parameter, else the closest of this run's, each once. */
+  private String hint(String path) {
+    String key = path.substring(path.indexOf('.') + 1);
+    List<String> others =
+        registry.all().stream()
+            .filter(factory -> factory.parameters().stream().anyMatch(p -> p.name().equals(key)))
+            .map(PolicyFactory::id)
+            .toList();
+    if (!others.isEmpty()) {
+      return "it is a parameter of "
+          + String.join(", ", others)
+          + ", and the policy is "
+          + composition();
+    }
+    List<String> own =
+        paths().stream().filter(p -> path.contains(".") || !p.contains(".")).toList();
+    return CloseMatch.hint("policy." + path, own.stream().map(p -> "policy." + p).toList());
   }
 
   /** All paths below {@code policy}. */
