@@ -113,7 +113,9 @@ final class InspectText {
     Integer peak = timing.peakConcurrentSessions();
     add(
         "at one moment",
-        peak == null ? Numbers.NONE : "at most " + Numbers.counted(peak, "session"));
+        peak == null
+            ? "unknown, the trace does not record when requests end"
+            : "at most " + Numbers.counted(peak, "session"));
     lines.add("");
     TextTable table = new TextTable().text();
     for (String head : List.of("count", "mean", "p50", "p90", "p99", "max")) {

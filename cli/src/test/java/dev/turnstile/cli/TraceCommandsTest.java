@@ -77,6 +77,14 @@ final class TraceCommandsTest {
   }
 
   @Test
+  void inspectSaysThatItDoesNotKnowHowManySessionsLive() {
+    Sim.Ended ended = Sim.run("inspect", CHAT, "--trace-block-size=64");
+
+    assertThat(ended.out())
+        .contains("at one moment unknown, the trace does not record when requests end\n");
+  }
+
+  @Test
   void inspectHintsAtAWrongBlockSize() {
     Sim.Ended ended = Sim.run("inspect", CHAT);
 

@@ -125,7 +125,7 @@ public record Inspection(
    *
    * @param spanMs from the first arrival to the last recorded start or end, or null
    * @param peakConcurrentSessions most sessions between their first start and last end at one
-   *     moment, or null where no times are recorded
+   *     moment, or null where the end of any request is not recorded
    * @param gapMs gaps between a completion and the session's next request
    * @param toolMs time inside these gaps in which at least one tool ran
    */

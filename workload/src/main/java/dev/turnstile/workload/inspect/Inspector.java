@@ -175,27 +175,26 @@ final class Inspector {
     return times;
   }
 
-  /** Sessions last from their first start to their last recorded time, both ends included. */
+  /**
+   * Sessions last from their first start to their last end, both included; where a trace does not
+   * tell every end, nobody knows.
+   */
   private @Nullable Integer peakSessions() {
-    LongArrayList starts = new LongArrayList();
-    LongArrayList ends = new LongArrayList();
     long[] start = new long[graph.sessionCount()];
     long[] end = new long[graph.sessionCount()];
     Arrays.fill(start, Long.MAX_VALUE);
     Arrays.fill(end, RequestNode.NO_TIME);
     for (int r = 0; r < graph.requestCount(); r++) {
-      int session = graph.request(r).session();
-      if (graph.request(r).recordedStartNanos() != RequestNode.NO_TIME) {
-        start[session] = Math.min(start[session], graph.request(r).recordedStartNanos());
-        end[session] = Math.max(end[session], lastTime(r));
+      RequestNode node = graph.request(r);
+      if (node.recordedStartNanos() == RequestNode.NO_TIME
+          || node.recordedEndNanos() == RequestNode.NO_TIME) {
+        return null;
       }
+      start[node.session()] = Math.min(start[node.session()], node.recordedStartNanos());
+      end[node.session()] = Math.max(end[node.session()], lastTime(r));
     }
-    for (int s = 0; s < start.length; s++) {
-      if (end[s] != RequestNode.NO_TIME) {
-        starts.add(start[s]);
-        ends.add(end[s]);
-      }
-    }
+    LongArrayList starts = LongArrayList.wrap(start);
+    LongArrayList ends = LongArrayList.wrap(end);
     starts.sort(null);
     ends.sort(null);
     int peak = 0;

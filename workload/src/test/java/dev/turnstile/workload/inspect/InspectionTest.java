@@ -92,6 +92,18 @@ final class InspectionTest {
   }
 
   @Test
+  void doesNotCountSessionsAtOneMomentWhereEndsAreNotRecorded() {
+    Inspection trace =
+        Inspection.of(
+            TraceText.load(
+                "{'timestamp':0,'input_length':5,'output_length':1,'hash_ids':[1]}",
+                "{'timestamp':90,'input_length':5,'output_length':1,'hash_ids':[1]}"));
+
+    assertThat(trace.timing().spanMs()).isEqualTo(90);
+    assertThat(trace.timing().peakConcurrentSessions()).isNull();
+  }
+
+  @Test
   void knowsNoTimesWhereNoneAreRecorded() {
     Inspection trace =
         Inspection.of(
