@@ -18,7 +18,14 @@ import picocli.CommandLine.Spec;
     name = "replay",
     description = {
       "Replays a trace against a simulated cluster.",
-      "With several policies, one run after the other is made and they are compared."
+      "With several policies, one run after the other is made and they are compared.",
+      "A play is a session tree: a root session with all its sub-agents."
+    },
+    footer = {
+      "%nExamples:",
+      "  sim replay trace.jsonl.gz --policy thunderagent",
+      "  sim replay trace.jsonl.gz --policy kv --policy thunderagent --concurrency 64",
+      "  sim replay trace.jsonl.gz --model qwen3-32b --gpu h100-sxm --tp 2 --workers 4"
     })
 final class ReplayCommand implements Runnable, ScenarioOptions.Holder {
 

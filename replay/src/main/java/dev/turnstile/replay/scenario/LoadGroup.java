@@ -38,7 +38,7 @@ public record LoadGroup(
             unit = "plays",
             option = "--concurrency",
             aliases = {"--session-concurrency", "--replay-concurrency", "--lanes"},
-            doc = "live plays of a closed loop; a play keeps its slot through gaps")
+            doc = "closed loop: plays (session trees) alive at once, each through its gaps")
         OptionalInt concurrency,
     @Setting(
             key = "lane_assignment",
