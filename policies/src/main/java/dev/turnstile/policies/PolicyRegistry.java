@@ -47,11 +47,23 @@ public final class PolicyRegistry {
    *     taken
    */
   public PolicyRegistry withJar(Path jar) {
-    TreeMap<String, PolicyFactory> more = new TreeMap<>(factories);
+    PolicyRegistry more = this;
     for (PolicyFactory factory : PolicyLoader.openJar(jar)) {
-      checkId(jar, factory, more);
-      more.put(factory.id(), factory);
+      more = more.with(jar, factory);
     }
+    return more;
+  }
+
+  /**
+   * These policies and one more.
+   *
+   * @param from the file that it comes from, for messages
+   * @throws PolicyLoadException if its id is no id or is taken
+   */
+  public PolicyRegistry with(Path from, PolicyFactory factory) {
+    checkId(from, factory, factories);
+    TreeMap<String, PolicyFactory> more = new TreeMap<>(factories);
+    more.put(factory.id(), factory);
     return new PolicyRegistry(more);
   }
 
@@ -151,7 +163,7 @@ public final class PolicyRegistry {
   }
 
   private static void checkId(Path from, PolicyFactory factory, Map<String, PolicyFactory> taken) {
-    if (!factory.id().matches(ID_FORM)) {
+    if (!String.valueOf(factory.id()).matches(ID_FORM)) {
       throw new PolicyLoadException(
           from, "the id '" + factory.id() + "' must be lower case, digits and hyphens", null);
     }

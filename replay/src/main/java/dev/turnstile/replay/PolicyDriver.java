@@ -10,7 +10,6 @@ import dev.turnstile.policies.PolicySelection;
 import dev.turnstile.policies.spi.Admission;
 import dev.turnstile.policies.spi.DecisionLog;
 import dev.turnstile.policies.spi.Placement;
-import dev.turnstile.policies.spi.Policy;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.policies.spi.RequestView;
 import dev.turnstile.workload.graph.SessionGraph;
@@ -109,9 +108,7 @@ final class PolicyDriver {
     int order = 0;
     for (PolicySelection.Part part : parts) {
       HostedPolicy hosted = new HostedPolicy(part.factory().id(), order++, this);
-      Policy policy = part.factory().create(part.params(), hosted);
-      hosted.host(policy);
-      panel.add(hosted);
+      panel.create(hosted, part);
     }
     panel.router();
     panel.onWorkersAdded(cluster);

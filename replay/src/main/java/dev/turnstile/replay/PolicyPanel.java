@@ -2,10 +2,13 @@ package dev.turnstile.replay;
 
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.kv.KvTier;
+import dev.turnstile.policies.PolicySelection;
 import dev.turnstile.policies.spi.Admission;
 import dev.turnstile.policies.spi.AdmissionGate;
 import dev.turnstile.policies.spi.Placement;
+import dev.turnstile.policies.spi.Policy;
 import dev.turnstile.policies.spi.PolicyException;
+import dev.turnstile.policies.spi.PolicyKind;
 import dev.turnstile.policies.spi.RequestView;
 import dev.turnstile.policies.spi.Router;
 import java.util.ArrayList;
@@ -30,10 +33,25 @@ final class PolicyPanel {
     this.simulation = simulation;
   }
 
+  /** Makes a policy, which must be what its factory says, and adds it. */
+  void create(HostedPolicy hosted, PolicySelection.Part part) {
+    enter(hosted);
+    Policy made = part.factory().create(part.params(), hosted);
+    PolicyKind kind = part.factory().kind();
+    if (kind.isGate() && !(made instanceof AdmissionGate)) {
+      throw broken(hosted, "is of the kind " + kind + " but makes no AdmissionGate");
+    } else if (kind != PolicyKind.GATE && !(made instanceof Router)) {
+      throw broken(hosted, "is of the kind " + kind + " but makes no Router");
+    }
+    leave();
+    hosted.host(made);
+    add(hosted);
+  }
+
   /**
    * Adds a policy; the first one that can admit is the gate, the last one that can place routes.
    */
-  void add(HostedPolicy hosted) {
+  private void add(HostedPolicy hosted) {
     policies.add(hosted);
     if (gate == null && hosted.policy() instanceof AdmissionGate) {
       gate = hosted;

@@ -3,6 +3,7 @@ package dev.turnstile.replay;
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.worker.PreemptionLimitException;
 import dev.turnstile.policies.PolicySelection;
+import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.workload.load.LoadDriver;
 import java.util.List;
@@ -37,7 +38,10 @@ final class RunLoop {
       run.start(policies);
       loop();
       run.policies().finish();
-    } catch (PolicyException | DeadlockException | CancellationException e) {
+    } catch (PolicyException
+        | PolicyConfigException
+        | DeadlockException
+        | CancellationException e) {
       throw e;
     } catch (PreemptionLimitException e) {
       throw new StuckReport(run).preemptedForEver(e);

@@ -1,6 +1,7 @@
 package dev.turnstile.replay.scenario;
 
 import dev.turnstile.policies.PolicyRegistry;
+import dev.turnstile.policies.PolicySpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,16 @@ public record Scenario(
    */
   public Scenario with(String path, String value) {
     return Groups.with(this, path, value);
+  }
+
+  /**
+   * The same scenario with other policies.
+   *
+   * @param registry where they are looked up when they are first needed
+   */
+  public Scenario withPolicies(PolicyRegistry registry, PolicySpec spec) {
+    PolicyGroup policies = new PolicyGroup(registry, spec);
+    return new Scenario(workload, load, cluster, engine, kv, timing, policies, slo, measure, seed);
   }
 
   /** The same scenario with its policies looked up among others, for instance those of a jar. */
