@@ -15,7 +15,8 @@ import java.util.TreeSet;
  * Lets a limited number of sessions be under way; the others wait at the gate in arrival order.
  *
  * <p>A session keeps its place from its first request to the end of its last one, or until one of
- * its requests is refused. Requests without session pass.
+ * its requests is refused. Requests without session pass, and so do those of sub-agents: their
+ * parent may be waiting for them.
  */
 public final class SessionCap implements AdmissionGate {
   private final PolicyContext context;
@@ -30,7 +31,8 @@ public final class SessionCap implements AdmissionGate {
 
   @Override
   public Admission admit(RequestView request) {
-    if (request.sessionNumber() < 0 || underWay.contains(request.sessionNumber())) {
+    boolean subagent = request.parentSessionNumber() >= 0;
+    if (request.sessionNumber() < 0 || subagent || underWay.contains(request.sessionNumber())) {
       return Admission.release();
     }
     if (underWay.size() < maxSessions) {

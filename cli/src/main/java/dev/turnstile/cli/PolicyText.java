@@ -6,7 +6,6 @@ import dev.turnstile.policies.PolicySpec;
 import dev.turnstile.policies.spi.PolicyFactory;
 import dev.turnstile.policies.spi.PolicyKind;
 import dev.turnstile.policies.spi.PolicyParameter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,8 @@ final class PolicyText {
 
   private final PolicyRegistry registry;
 
-  PolicyText(List<Path> jars) {
-    PolicyRegistry known = PolicyRegistry.builtIn();
-    for (Path jar : jars) {
-      known = known.withJar(jar);
-    }
-    registry = known;
+  PolicyText(PolicyRegistry registry) {
+    this.registry = registry;
   }
 
   List<String> all() {

@@ -53,7 +53,8 @@ final class Description {
     } catch (PolicyConfigException e) {
       return failed("default of " + e.parameter() + "=" + e.value() + ": " + e.getMessage());
     }
-    return Finding.ok(Check.PARAMETERS, names.size() + " parameters");
+    String count = names.size() == 1 ? "1 parameter" : names.size() + " parameters";
+    return Finding.ok(Check.PARAMETERS, count);
   }
 
   private static String problem(PolicyParameter parameter) {

@@ -36,8 +36,10 @@ record Trial(String name, Scenario scenario, Workload workload) {
   /** How a run came to its end. */
   enum End {
     FINISHED,
-    /** A rule was broken, or nothing happens any more. */
+    /** A rule was broken. */
     FAILED,
+    /** Nothing happens any more. */
+    STUCK,
     /** The policy refused its parameters. */
     REFUSED,
     /** Much too many events happened. */
@@ -88,7 +90,10 @@ record Trial(String name, Scenario scenario, Workload workload) {
       return new Ended(End.FINISHED, result, decisions, "");
     } catch (PolicyConfigException e) {
       return new Ended(End.REFUSED, null, decisions, String.valueOf(e.getMessage()));
-    } catch (PolicyException | DeadlockException e) {
+    } catch (DeadlockException e) {
+      String first = e.waiting().isEmpty() ? "" : ": " + e.waiting().get(0);
+      return new Ended(End.STUCK, null, decisions, e.summary() + first);
+    } catch (PolicyException e) {
       return new Ended(End.FAILED, null, decisions, String.valueOf(e.getMessage()));
     } catch (CancellationException e) {
       String events = "given up after " + MOST_LOOKS * EVENTS_PER_LOOK + " events, ";
