@@ -158,12 +158,12 @@ final class CatalogueCommandsTest {
 
   @Test
   void plannedNamesAreToldApartFromTypingErrors() {
-    Sim.Ended command = Sim.run("sweep", "trace.jsonl");
+    Sim.Ended command = Sim.run("calibrate", "points.csv");
     Sim.Ended option = Sim.run("gpus", "--dram=40GiB");
 
     assertThat(command.exitCode()).isEqualTo(2);
     assertThat(command.err())
-        .startsWith("sim: the command 'sweep' is planned, it is not built yet");
+        .startsWith("sim: the command 'calibrate' is planned, it is not built yet");
     assertThat(option.exitCode()).isEqualTo(2);
     assertThat(option.err())
         .startsWith("sim: the option --dram is planned (KV tiers beyond GPU memory)");
