@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.replay.contract.Check;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -65,6 +66,15 @@ final class CliReferenceTest {
       if (options) {
         assertThat(page).contains("<!-- options: " + command.label() + " -->");
       }
+    }
+  }
+
+  @Test
+  void everyCheckOfAPolicyIsDescribed() throws IOException {
+    String page = Files.readString(PAGE);
+
+    for (Check check : Check.values()) {
+      assertThat(page).contains("| `" + check.label() + "` | " + check.sentence() + " |\n");
     }
   }
 
