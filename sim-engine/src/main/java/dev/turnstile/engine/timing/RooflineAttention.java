@@ -118,8 +118,9 @@ final class RooflineAttention {
 
   private double decodeLayerSeconds(long readTokens, long items) {
     double bytes = decodeBytesPerReadToken * readTokens + decodeBytesPerItem * items;
-    return Math.max(
-        decodeFlopsPerReadToken * readTokens / decodeFlopsPerSecond, bytes / memoryBytesPerSecond);
+    double memorySeconds = bytes / memoryBytesPerSecond;
+    double computeSeconds = decodeFlopsPerReadToken * readTokens / decodeFlopsPerSecond;
+    return computeSeconds > memorySeconds ? computeSeconds : memorySeconds;
   }
 
   private void checkWindow(BatchSums batch) {

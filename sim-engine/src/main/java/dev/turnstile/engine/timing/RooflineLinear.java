@@ -18,6 +18,9 @@ final class RooflineLinear {
   private static final double ROUTER_WEIGHT_BYTES = 2;
   private static final double ACTIVATION_PASSES = 8; // residual, norms, inputs and outputs
 
+  /** Up to so many new tokens, which is what decoding batches have, the seconds are kept. */
+  private static final int KEPT_TOKENS = 512;
+
   private final int denseLayers;
   private final int moeLayers;
   private final double activationBytesPerToken;
@@ -31,6 +34,7 @@ final class RooflineLinear {
   private final double expertBytes;
   private final int experts;
   private final double missFraction;
+  private final double[] secondsOfTokens = new double[KEPT_TOKENS + 1];
 
   RooflineLinear(Deployment deployment, double efficiency, double memoryBytesPerSecond) {
     Model model = deployment.model();
@@ -57,20 +61,23 @@ final class RooflineLinear {
       expertBytes = 0;
       experts = 0;
       missFraction = 1;
-      return;
+    } else {
+      double expertWeights = 3 * hidden * moe.expertIntermediate() / t;
+      double sharedWeights = 3 * hidden * moe.sharedIntermediate() * moe.sharedExperts() / t;
+      double routerWeights = hidden * moe.experts();
+      moeSecondsPerToken =
+          2 * (attentionWeights + sharedWeights + routerWeights) / flopsPerSecond
+              + 2 * moe.topK() * expertWeights / (compute.expertFlopsPerSecond(dtype) * efficiency);
+      moeWeightBytes =
+          dtype.denseBytes() * (attentionWeights + sharedWeights)
+              + ROUTER_WEIGHT_BYTES * routerWeights;
+      expertBytes = dtype.expertBytes() * expertWeights;
+      experts = moe.experts();
+      missFraction = 1 - (double) moe.topK() / moe.experts();
     }
-    double expertWeights = 3 * hidden * moe.expertIntermediate() / t;
-    double sharedWeights = 3 * hidden * moe.sharedIntermediate() * moe.sharedExperts() / t;
-    double routerWeights = hidden * moe.experts();
-    moeSecondsPerToken =
-        2 * (attentionWeights + sharedWeights + routerWeights) / flopsPerSecond
-            + 2 * moe.topK() * expertWeights / (compute.expertFlopsPerSecond(dtype) * efficiency);
-    moeWeightBytes =
-        dtype.denseBytes() * (attentionWeights + sharedWeights)
-            + ROUTER_WEIGHT_BYTES * routerWeights;
-    expertBytes = dtype.expertBytes() * expertWeights;
-    experts = moe.experts();
-    missFraction = 1 - (double) moe.topK() / moe.experts();
+    for (int tokens = 0; tokens <= KEPT_TOKENS; tokens++) {
+      secondsOfTokens[tokens] = computeSeconds(tokens);
+    }
   }
 
   /** The weights of one layer's attention projections on each GPU. */
@@ -94,6 +101,10 @@ final class RooflineLinear {
 
   /** Returns the seconds of the group for N new tokens, all layers together. */
   double seconds(long newTokens) {
+    return newTokens <= KEPT_TOKENS ? secondsOfTokens[(int) newTokens] : computeSeconds(newTokens);
+  }
+
+  private double computeSeconds(long newTokens) {
     double activationBytes = activationBytesPerToken * newTokens;
     double seconds = 0;
     if (denseLayers > 0) {

@@ -111,7 +111,8 @@ final class RooflineTiming implements StepTiming {
 
   /** The output projection; its weights are read even if nothing is sampled. */
   double headSeconds(long emittingItems) {
-    return Math.max(emittingItems * headSecondsPerEmitter, headSeconds);
+    double computeSeconds = emittingItems * headSecondsPerEmitter;
+    return computeSeconds > headSeconds ? computeSeconds : headSeconds;
   }
 
   double overheadSeconds(long items) {
