@@ -8,6 +8,7 @@ import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraph;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of a workload in blocks of the engine's size.
@@ -87,7 +88,7 @@ public final class EngineView implements EngineRequests {
     int[] depths = new int[2 * requests];
     for (int r = 0; r < requests; r++) {
       RequestNode.Prompt prompt = graph.request(r).prompt();
-      Long tail = prompt.tail();
+      Long tail = tail(prompt);
       depths[r] = prompt.blocks() + (tail == null ? 0 : 1);
       long[] chain = Arrays.copyOf(trace.chain(prompt.node(), prompt.blocks()), depths[r]);
       if (tail != null) {
@@ -116,10 +117,19 @@ public final class EngineView implements EngineRequests {
     return view;
   }
 
+  /**
+   * The id of a prompt's partial last block, null without one. Where the output has an identity, it
+   * is that of the block which the output completes, not that of the part: else the blocks of the
+   * output would follow others than those that the request computes.
+   */
+  private static @Nullable Long tail(RequestNode.Prompt prompt) {
+    return prompt.outputBlocks() > prompt.blocks() ? null : prompt.tail();
+  }
+
   private void measurePaths(int traceBlockTokens, boolean tails) {
     for (int r = 0; r < pathTokens.length; r++) {
       RequestNode.Prompt prompt = graph.request(r).prompt();
-      boolean tail = tails && prompt.tail() != null;
+      boolean tail = tails && tail(prompt) != null;
       long named = (long) (prompt.blocks() + (tail ? 1 : 0)) * traceBlockTokens;
       pathTokens[r] = Math.min(named, prompt.inputTokens());
       outputPathTokens[r] = (long) prompt.outputBlocks() * traceBlockTokens;

@@ -91,6 +91,18 @@ final class EngineViewTest {
   }
 
   @Test
+  void namesAPartialPromptBlockByTheOutputThatCompletesIt() {
+    // 180 tokens: 52 of the third block, which the next prompt has whole under another id
+    Workload workload = OutputPaths.nextTurn(180);
+
+    BlockIdentity identity = new BlockIdentity(EngineView.of(workload, 16));
+
+    for (int j = 0; j < 256 / 16; j++) {
+      assertThat(identity.owner(0, j)).isNotNegative().isEqualTo(identity.owner(1, j));
+    }
+  }
+
+  @Test
   void ordersUrgentRequestsFirst() {
     Workload workload =
         new Workloads(64)

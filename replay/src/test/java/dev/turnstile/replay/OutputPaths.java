@@ -9,11 +9,16 @@ import dev.turnstile.workload.graph.SessionGraphBuilder;
 import java.util.List;
 import java.util.Map;
 
-/** A workload whose first request's output is named by the second one's prompt. */
+/** A workload whose first request's output is named by the second one's prompt; blocks of 64. */
 final class OutputPaths {
   private OutputPaths() {}
 
   static Workload nextTurn() {
+    return nextTurn(130);
+  }
+
+  /** The first prompt has two whole blocks and an id for its part of the third one. */
+  static Workload nextTurn(long firstInput) {
     PromptTreeBuilder builder = new PromptTreeBuilder(64);
     int root = builder.newRoot();
     int[] nodes = {
@@ -23,7 +28,7 @@ final class OutputPaths {
     SessionGraphBuilder graph = new SessionGraphBuilder();
     graph.addModel("m");
     graph.addSession("s", true);
-    graph.addRequest(row("a", new RequestNode.Prompt(nodes[0], 2, 130, 99L, nodes[1], 4)));
+    graph.addRequest(row("a", new RequestNode.Prompt(nodes[0], 2, firstInput, 99L, nodes[1], 4)));
     graph.addRequest(row("b", new RequestNode.Prompt(nodes[1], 4, 256, null, -1, 0)));
     TraceInfo info =
         new TraceInfo(
