@@ -1,0 +1,93 @@
+package dev.turnstile.replay.compare;
+
+import dev.turnstile.engine.worker.WorkerFactory;
+import dev.turnstile.policies.spi.PolicyException;
+import dev.turnstile.replay.DeadlockException;
+import dev.turnstile.replay.Replayer;
+import dev.turnstile.replay.RunOptions;
+import dev.turnstile.replay.metrics.Distribution;
+import dev.turnstile.replay.metrics.RequestLog;
+import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.metrics.TimeSeries;
+import dev.turnstile.replay.scenario.ScenarioException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Everything that a run gives to anybody, as lines: decisions, then the result or the error. */
+final class RunText {
+  private final List<String> lines = new ArrayList<>();
+
+  private RunText() {}
+
+  static List<String> of(RunCase run, WorkerFactory engine) {
+    RunText text = new RunText();
+    RunOptions options = RunOptions.logging(text.lines::add);
+    try {
+      text.add(new Replayer(engine).run(run.scenario(), run.workload(), options));
+    } catch (DeadlockException | PolicyException | ScenarioException e) {
+      text.lines.add(e.toString());
+    }
+    return text.lines;
+  }
+
+  private void add(RunResult result) {
+    result.summary().forEach((name, value) -> lines.add(name + " = " + value));
+    result.distributions().forEach((name, d) -> lines.add(name + " = " + text(d)));
+    for (int r = 0; r < result.requests().count(); r++) {
+      lines.add(request(result.requests(), r));
+    }
+    lines.add(Arrays.toString(result.arrivalOrder()));
+    result.sessions().forEach(row -> lines.add(row.toString()));
+    result.workers().forEach(row -> lines.add(row.toString()));
+    for (TimeSeries.Series series : result.series().series()) {
+      lines.add(
+          series.worker()
+              + " "
+              + series.gauge()
+              + " "
+              + Arrays.toString(series.mean())
+              + Arrays.toString(series.max()));
+    }
+    lines.add(result.policyMetrics().toString());
+    lines.add(result.warnings() + " " + result.notes() + " " + result.endNanos());
+  }
+
+  private static String text(Distribution d) {
+    return d.count()
+        + " "
+        + d.mean()
+        + " "
+        + d.std()
+        + " "
+        + d.min()
+        + " "
+        + d.max()
+        + " "
+        + Arrays.toString(d.percentiles());
+  }
+
+  private static String request(RequestLog log, int r) {
+    long[] facts = {
+      log.scheduledNanos(r),
+      log.arrivalNanos(r),
+      log.releasedNanos(r),
+      log.admittedNanos(r),
+      log.firstScheduledNanos(r),
+      log.firstTokenNanos(r),
+      log.secondTokenNanos(r),
+      log.lastTokenNanos(r),
+      log.endNanos(r),
+      log.outputTokens(r),
+      log.hitTokensHbm(r),
+      log.reprefilledTokens(r),
+      log.fullHitRecomputeTokens(r),
+      log.routingLossTokens(r),
+      log.preemptionRecomputeTokens(r),
+      log.maxTokenGapNanos(r),
+      log.preemptions(r),
+      log.worker(r)
+    };
+    return r + " " + log.status(r) + " " + log.warmup(r) + log.reason(r) + Arrays.toString(facts);
+  }
+}
