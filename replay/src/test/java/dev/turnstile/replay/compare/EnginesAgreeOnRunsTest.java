@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 final class EnginesAgreeOnRunsTest {
   private static final long SEED = Long.getLong("sim.test.seed", 20260101L);
-  private static final int RUNS = Integer.getInteger("sim.compare.runs", 1500);
+  private static final int RUNS = Integer.getInteger("sim.compare.runs", 600);
 
   @Test
   void onRandomRuns() {
