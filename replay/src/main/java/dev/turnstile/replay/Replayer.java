@@ -1,8 +1,8 @@
 package dev.turnstile.replay;
 
+import dev.turnstile.engine.fast.FastWorker;
 import dev.turnstile.engine.kernel.RandomStreams;
 import dev.turnstile.engine.kernel.Simulation;
-import dev.turnstile.engine.literal.LiteralWorker;
 import dev.turnstile.engine.worker.EngineRequests;
 import dev.turnstile.engine.worker.WorkerFactory;
 import dev.turnstile.policies.PolicySelection;
@@ -31,9 +31,9 @@ import java.util.OptionalLong;
 public final class Replayer {
   private final WorkerFactory workers;
 
-  /** Creates a replayer with the literal engine. */
+  /** Creates a replayer with the fast engine. */
   public Replayer() {
-    this(LiteralWorker::new);
+    this(FastWorker::new);
   }
 
   /**
