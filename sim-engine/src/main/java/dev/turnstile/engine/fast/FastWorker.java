@@ -318,8 +318,13 @@ public final class FastWorker implements Worker {
     new FastChecks(id, config, pool, running, scheduler).check();
     if (idle && !(sequences.isEmpty() && pool.referenced() == 0)) {
       throw new IllegalStateException(
-          "worker %d is idle but has %d requests and %d referenced blocks"
-              .formatted(id, sequences.size(), pool.referenced()));
+          "worker "
+              + id
+              + " is idle but has "
+              + sequences.size()
+              + " requests and "
+              + pool.referenced()
+              + " referenced blocks");
     }
   }
 }
