@@ -4,7 +4,6 @@ import java.awt.BasicStroke;
 import java.awt.geom.Path2D;
 import java.util.Arrays;
 import java.util.List;
-import org.jfree.chart.annotations.XYShapeAnnotation;
 import org.jfree.chart.annotations.XYTextAnnotation;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.StandardXYBarPainter;
@@ -131,7 +130,7 @@ final class Plotter {
         outline.lineTo(stack.x()[i], foot[i]);
       }
       outline.closePath();
-      plot.addAnnotation(new XYShapeAnnotation(outline, null, null, band.ink().color()), false);
+      plot.addAnnotation(new PathAnnotation(outline, null, band.ink().color()), false);
       System.arraycopy(top, 0, foot, 0, foot.length);
     }
   }
@@ -150,7 +149,7 @@ final class Plotter {
       }
     }
     BasicStroke round = new BasicStroke(4, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
-    plot.addAnnotation(new XYShapeAnnotation(path, round, dots.ink().color(0.6)), false);
+    plot.addAnnotation(new PathAnnotation(path, round, dots.ink().color(0.6)), false);
   }
 
   private void boxes(Layer.Boxes boxes) {

@@ -11,7 +11,8 @@ import dev.turnstile.reports.chart.Layer.Line.Shape;
 import dev.turnstile.reports.chart.Look;
 import dev.turnstile.reports.chart.Quantity;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,8 @@ import java.util.Set;
 public final class ParetoFigures {
   /** Most points of a figure that are beaten by others. */
   private static final int BEATEN = 600;
+
+  private static final int POLICIES = 8;
 
   private static final Map<String, String> NAMES =
       Map.of(
@@ -48,39 +51,27 @@ public final class ParetoFigures {
 
   private static Figure figure(SweepView view, Front front, String id) {
     SweepResult sweep = view.sweep();
-    Set<String> best = new LinkedHashSet<>(front.groups());
-    List<Group> onFront = front.groups().stream().map(sweep::group).toList();
+    Set<String> best = new HashSet<>(front.groups());
+    List<Group> onFront = front.groups().stream().map(view::group).toList();
     List<Layer> layers = new ArrayList<>();
     List<Tip> tips = new ArrayList<>();
     layers.add(line(view, front, "front", new Look(Ink.MUTED, 0, 0), onFront, Shape.STRAIGHT));
+    Map<String, List<Group>> shares = shares(view);
     int left = 0;
-    for (int i = 0; i < sweep.policies().size(); i++) {
-      String policy = sweep.policies().get(i);
-      List<Group> own = sweep.groups().stream().filter(g -> g.policy().equals(policy)).toList();
-      List<Group> beaten = own.stream().filter(g -> !best.contains(g.id())).toList();
-      int most = Math.max(1, BEATEN / sweep.policies().size());
-      left += Math.max(0, beaten.size() - most);
-      Look look = Look.series(i);
-      Layer.Line faded =
-          line(
-              view,
-              front,
-              Text.id(policy),
-              look,
-              beaten.subList(0, Math.min(most, beaten.size())),
-              Shape.FADED);
-      Layer.Line clear =
-          line(
-              view,
-              front,
-              Text.id(policy),
-              look,
-              own.stream().filter(g -> best.contains(g.id())).toList(),
-              Shape.MARKS);
+    for (Map.Entry<String, List<Group>> share : shares.entrySet()) {
+      int policy = sweep.policies().indexOf(share.getKey());
+      Look look = policy < 0 ? new Look(Ink.S7, 0, 0) : Look.series(policy);
+      List<Group> beaten = share.getValue().stream().filter(g -> !best.contains(g.id())).toList();
+      List<Group> drawn = beaten.subList(0, Math.min(BEATEN / shares.size(), beaten.size()));
+      left += beaten.size() - drawn.size();
+      List<Group> clear = share.getValue().stream().filter(g -> best.contains(g.id())).toList();
+      String name = Text.id(share.getKey());
+      Layer.Line faded = line(view, front, name, look, drawn, Shape.FADED);
+      Layer.Line marks = line(view, front, name, look, clear, Shape.MARKS);
       layers.add(faded);
-      layers.add(clear);
-      tips.add(tip(view, faded, beaten.subList(0, faded.x().length)).hidden());
-      tips.add(tip(view, clear, own.stream().filter(g -> best.contains(g.id())).toList()));
+      layers.add(marks);
+      tips.add(tip(view, faded, drawn).hidden());
+      tips.add(tip(view, marks, clear));
     }
     String note =
         Notes.join(
@@ -94,6 +85,19 @@ public final class ParetoFigures {
         Figure.Find.POINT,
         tips,
         0);
+  }
+
+  /** The groups of each policy; those of many policies after the first ones are put together. */
+  private static Map<String, List<Group>> shares(SweepView view) {
+    List<String> policies = view.sweep().policies();
+    Set<String> own =
+        new HashSet<>(policies.size() <= POLICIES ? policies : policies.subList(0, POLICIES - 1));
+    Map<String, List<Group>> shares = new LinkedHashMap<>();
+    for (Group group : view.sweep().groups()) {
+      String share = own.contains(group.policy()) ? group.policy() : "other policies";
+      shares.computeIfAbsent(share, key -> new ArrayList<>()).add(group);
+    }
+    return shares;
   }
 
   private static Axis axis(String metric, List<Layer> layers, boolean across) {

@@ -43,6 +43,7 @@ public final class SweepView {
 
   private final SweepResult sweep;
   private final Map<String, Point> points = new HashMap<>();
+  private final Map<String, Group> groups = new HashMap<>();
   private final @Nullable String axis;
   private final List<Line> lines = new ArrayList<>();
   private int combinations;
@@ -52,6 +53,7 @@ public final class SweepView {
   public SweepView(SweepResult sweep) {
     this.sweep = sweep;
     sweep.points().forEach(point -> points.put(point.id(), point));
+    sweep.groups().forEach(group -> groups.put(group.id(), group));
     axis = axis(sweep);
     if (axis != null) {
       addLines(axis);
@@ -172,6 +174,15 @@ public final class SweepView {
                 + POSITIONS
                 + " are drawn.";
     return Notes.join(few, thin);
+  }
+
+  /** The group of an id. */
+  Group group(String id) {
+    Group group = groups.get(id);
+    if (group == null) {
+      throw new IllegalArgumentException("no group " + id);
+    }
+    return group;
   }
 
   List<Point> finished(Group group) {

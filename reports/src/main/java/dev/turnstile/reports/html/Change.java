@@ -35,7 +35,7 @@ record Change(String text, String exact, String verdict) {
       return of(to - from, signed((to - from) * 100, " pp"), good);
     }
     if (from == 0) {
-      return new Change("new", "", verdict(to, good));
+      return new Change("from 0", "", verdict(to, good));
     }
     double relative = (to - from) / from;
     return Math.abs(to / from) >= TIMES

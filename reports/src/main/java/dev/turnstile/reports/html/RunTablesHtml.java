@@ -96,7 +96,10 @@ final class RunTablesHtml {
     for (double percent : Distribution.percents()) {
       boolean known = percent < 99.9 || d.count() >= Distribution.P999_COUNT;
       String key = percentile(percent).replace('.', '_');
-      cells.add(cell(known ? d.percentile(percent) : null, measure, path + "/" + key));
+      cells.add(
+          known
+              ? cell(d.percentile(percent), measure, path + "/" + key)
+              : Table.Cell.of(Shown.of(null, measure, "")));
     }
     cells.add(cell(d.max(), measure, path + "/max"));
     return new Table.Row("", cells);

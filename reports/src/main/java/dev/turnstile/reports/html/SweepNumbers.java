@@ -8,8 +8,10 @@ import dev.turnstile.replay.sweep.SweepResult.Group;
 import dev.turnstile.replay.sweep.SweepResult.Point;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of a sweep with their places in {@code sweep.json}. */
@@ -17,6 +19,9 @@ final class SweepNumbers {
   private final SweepResult sweep;
   private final Map<String, Integer> points = new HashMap<>();
   private final Map<String, Integer> groups = new HashMap<>();
+
+  /** Names in the summary of a point: all points have the same ones. */
+  private final Set<String> flat = new HashSet<>();
 
   SweepNumbers(SweepResult sweep) {
     this.sweep = sweep;
@@ -64,8 +69,11 @@ final class SweepNumbers {
     if (finished == null) {
       return "";
     }
+    if (flat.isEmpty()) {
+      flat.addAll(finished.metrics().keySet());
+    }
     String base = "/points/" + points.get(point.id());
-    if (finished.metrics().containsKey(metric)) {
+    if (flat.contains(metric)) {
       return base + "/summary" + Shown.key(metric);
     }
     int end = metric.indexOf('_');

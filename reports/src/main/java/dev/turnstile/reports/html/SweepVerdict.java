@@ -10,10 +10,12 @@ import dev.turnstile.replay.sweep.SweepResult.Limit;
 import dev.turnstile.replay.sweep.SweepResult.LoadSeries;
 import dev.turnstile.reports.figure.Text;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,28 +177,30 @@ final class SweepVerdict {
     return prose == null ? null : prose.words(".");
   }
 
-  /** Knee and capacity of each policy, with the settings of its best group. */
+  /** Knee and capacity of each policy, with the settings of its best group; equal ones together. */
   private @Nullable Prose loads(Group group) {
-    Map<String, LoadSeries> byPolicy = new LinkedHashMap<>();
+    Map<List<Object>, List<LoadSeries>> same = new LinkedHashMap<>();
+    List<LoadSeries> ordered = new ArrayList<>();
+    Set<String> told = new HashSet<>();
     for (LoadSeries series : sweep.derived().loads()) {
-      if (chosen(series)) {
-        byPolicy.putIfAbsent(series.policy(), series);
+      if (chosen(series) && told.size() < POLICIES && told.add(series.policy())) {
+        ordered.add(series.policy().equals(group.policy()) ? 0 : ordered.size(), series);
       }
     }
-    Prose prose = null;
-    int told = 0;
-    List<LoadSeries> ordered = new ArrayList<>(byPolicy.values());
-    ordered.sort(
-        (a, b) ->
-            Boolean.compare(b.policy().equals(group.policy()), a.policy().equals(group.policy())));
     for (LoadSeries series : ordered) {
-      if (told++ == POLICIES) {
-        break;
-      }
+      same.computeIfAbsent(List.of(series.knee(), series.capacity()), key -> new ArrayList<>())
+          .add(series);
+    }
+    Prose prose = null;
+    for (List<LoadSeries> equal : same.values()) {
       prose = prose == null ? new Prose() : prose.words("; ");
-      prose.name(Text.id(series.policy()));
-      knee(prose, series);
-      capacity(prose, series);
+      for (int i = 0; i < equal.size(); i++) {
+        prose.words(i == 0 ? "" : i == equal.size() - 1 ? " and " : ", ");
+        prose.name(Text.id(equal.get(i).policy()));
+      }
+      boolean one = equal.size() == 1;
+      knee(prose, equal.get(0), one);
+      capacity(prose, equal.get(0), one);
     }
     return prose == null ? null : prose.words(".");
   }
@@ -205,15 +209,16 @@ final class SweepVerdict {
     return sweep.derived().best().stream().anyMatch(one -> series.groups().contains(one.group()));
   }
 
-  private void knee(Prose prose, LoadSeries series) {
+  private void knee(Prose prose, LoadSeries series, boolean one) {
     Limit knee = series.knee();
     if (knee.status() == Limit.Status.FOUND) {
       prose
-          .words(" reaches 95 % of its best throughput from " + name(series.axis()) + " ")
+          .words(one ? " reaches 95 % of its" : " reach 95 % of their")
+          .words(" best throughput from " + name(series.axis()) + " ")
           .number(limit(knee, series, "knee"))
           .words(" on");
     } else {
-      prose.words(" does not saturate in this sweep");
+      prose.words((one ? " does" : " do") + " not saturate in this sweep");
     }
   }
 
@@ -223,17 +228,18 @@ final class SweepVerdict {
     return Shown.of(Objects.requireNonNull(limit.load()), Measure.NUMBER, path);
   }
 
-  private void capacity(Prose prose, LoadSeries series) {
+  private void capacity(Prose prose, LoadSeries series, boolean one) {
+    String meets = one ? " and meets" : " and meet";
     Limit capacity = series.capacity();
     switch (capacity.status()) {
       case FOUND ->
-          prose.words(" and meets the SLO up to ").number(limit(capacity, series, "capacity"));
+          prose.words(meets + " the SLO up to ").number(limit(capacity, series, "capacity"));
       case NOT_REACHED ->
           prose
-              .words(" and meets the SLO up to ")
+              .words(meets + " the SLO up to ")
               .number(limit(capacity, series, "capacity"))
               .words(", the end of this sweep");
-      case NEVER_MET -> prose.words(" and meets the SLO at no load of this sweep");
+      case NEVER_MET -> prose.words(meets + " the SLO at no load of this sweep");
       case NO_SLO -> {}
     }
   }

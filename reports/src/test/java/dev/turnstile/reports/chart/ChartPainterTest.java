@@ -1,6 +1,7 @@
 package dev.turnstile.reports.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -92,6 +93,24 @@ final class ChartPainterTest {
     // The stem and two caps for two of the three points.
     String bars = path(svg, "k-s1\" stroke-width=\"1.2");
     assertThat(bars.split("M", -1)).hasSize(1 + 2 * 3);
+  }
+
+  @Test
+  void dotsLieWhereALogarithmicAxisSays() {
+    Chart chart =
+        new Chart(
+            axis("x", 4),
+            Axis.log("y", Quantity.of(""), 1, 10_000),
+            List.of(new Layer.Dots("d", Ink.S2, new double[] {2}, new double[] {100})));
+
+    Drawing drawing = new ChartPainter(400, 200, 12).draw(chart);
+
+    // 100 is half-way between 1 and 10,000 on this axis, and 2 between 0 and 4.
+    String dot = path(drawing.svg(), "k-s2").substring(1).split("h")[0];
+    assertThat(Double.parseDouble(dot.split(" ")[0]))
+        .isCloseTo((drawing.left() + drawing.right()) / 2, within(0.2));
+    assertThat(Double.parseDouble(dot.split(" ")[1]))
+        .isCloseTo((drawing.top() + drawing.bottom()) / 2, within(0.2));
   }
 
   @Test
