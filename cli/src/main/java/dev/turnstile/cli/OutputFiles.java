@@ -2,12 +2,15 @@ package dev.turnstile.cli;
 
 import dev.turnstile.reports.data.UnusableOutputException;
 import dev.turnstile.workload.trace.write.OutputFile;
+import dev.turnstile.workload.trace.write.RequestTraceWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -45,6 +48,24 @@ final class OutputFiles {
       throw new UnusableOutputException(target, "its folder does not exist");
     } else if (!Files.isWritable(Files.exists(target) ? target : folder)) {
       throw new UnusableOutputException(target, "is not writable");
+    }
+  }
+
+  /**
+   * As {@link #check}, for a request trace: one file, or segments with a prefix.
+   *
+   * @throws UnusableOutputException also if segments of an older trace have that prefix
+   */
+  static void checkTrace(Path target) {
+    check(target);
+    try {
+      RequestTraceWriter.check(target);
+    } catch (FileAlreadyExistsException e) {
+      throw new UnusableOutputException(
+          target.resolveSibling(Path.of(e.getFile()).getFileName()),
+          "is a segment of an older trace with this prefix; remove it, or name another prefix");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

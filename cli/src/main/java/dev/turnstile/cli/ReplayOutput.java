@@ -46,10 +46,13 @@ final class ReplayOutput {
     if (folder != null) {
       ResultFolder.check(folder, options.overwrite);
     }
-    for (Path file : new Path[] {options.json, options.csv, options.record, options.events}) {
+    for (Path file : new Path[] {options.json, options.csv, options.events}) {
       if (file != null) {
         OutputFiles.check(file);
       }
+    }
+    if (options.record != null) {
+      OutputFiles.checkTrace(options.record);
     }
     Path timeline = options.perfetto;
     if (timeline != null) {

@@ -59,7 +59,11 @@ final class TraceJobs {
   static void convert(ConvertCommand command, Console console) {
     int last = command.paths.size() - 1;
     Path target = command.paths.get(last);
-    OutputFiles.check(target);
+    if (command.to == ConvertCommand.Target.DYNAMO) {
+      OutputFiles.checkTrace(target);
+    } else {
+      OutputFiles.check(target);
+    }
     Workload workload = load(command, command.paths.subList(0, last), console);
     List<Path> written = new ArrayList<>(List.of(target));
     try {

@@ -276,6 +276,31 @@ final class ReplayCommandTest {
   }
 
   @Test
+  void segmentsOfAnOlderRecordingAreRefusedBeforeTheRun() throws IOException {
+    Path older = folder.resolve("run.000003.jsonl.gz");
+    Files.writeString(older, "older");
+
+    Sim.Ended ended = Sim.run("replay", TINY, "--record", folder.resolve("run").toString());
+
+    assertThat(ended.exitCode()).isEqualTo(2);
+    assertThat(ended.err())
+        .isEqualTo(
+            "sim: "
+                + older
+                + ": is a segment of an older trace with this prefix; remove it, or name another"
+                + " prefix\n");
+  }
+
+  @Test
+  void policyFilesAreShownByTheirNamesInAComparison() {
+    String policy = Docs.ROOT.resolve("docs/examples/FollowCache.java").toString();
+
+    Sim.Ended ended = Sim.run("replay", TINY, "--policy", policy, "--policy=kv");
+
+    assertThat(ended.out()).containsPattern("\n +FollowCache.java +kv\n");
+  }
+
+  @Test
   void limitsAreShownBesideTheirAttainment() {
     Sim.Ended ended = Sim.run("replay", TINY, "--slo", "ttft=500,e2e=0.05s,session=10m");
 

@@ -128,9 +128,11 @@ public final class ComparisonTable {
     return heads;
   }
 
+  /** Names break after their punctuation; of the path of a Java file the file's name is enough. */
   private static List<String> headLines(String policy) {
     List<String> lines = new ArrayList<>();
-    for (String piece : policy.split("(?<=[:,+])", -1)) {
+    for (String part : policy.split("(?<=[:,+])", -1)) {
+      String piece = part.contains(".java") ? part.substring(part.lastIndexOf('/') + 1) : part;
       int last = lines.size() - 1;
       if (last >= 0 && lines.get(last).length() + piece.length() < COLUMN) {
         lines.set(last, lines.get(last) + piece);

@@ -30,20 +30,24 @@ final class RequestTraceFiles implements Closeable {
   private final List<Path> paths = new ArrayList<>();
   private long bytes;
 
-  private RequestTraceFiles(Path target, long rollBytes) throws IOException {
+  private RequestTraceFiles(Path target, long rollBytes) {
     this.target = target;
     this.rollBytes = rollBytes;
     String name = target.getFileName().toString();
     bare = name.toLowerCase(Locale.ROOT).endsWith(".jsonl");
     prefix = without(without(name, ".gz"), ".jsonl");
-    if (!bare) {
-      refuseOlderSegments();
-    }
-    next();
   }
 
   static RequestTraceFiles create(Path target, long rollBytes) throws IOException {
-    return new RequestTraceFiles(target, rollBytes);
+    RequestTraceFiles files = new RequestTraceFiles(target, rollBytes);
+    files.refuseOlderSegments();
+    files.next();
+    return files;
+  }
+
+  /** Fails if older segments are in the way. */
+  static void check(Path target) throws IOException {
+    new RequestTraceFiles(target, ROLL_BYTES).refuseOlderSegments();
   }
 
   /** Appends one row, its line end included. */
@@ -80,6 +84,9 @@ final class RequestTraceFiles implements Closeable {
 
   /** Segments of another recording would be read as part of this one. */
   private void refuseOlderSegments() throws IOException {
+    if (bare) {
+      return;
+    }
     Path directory = target.toAbsolutePath().getParent();
     try (DirectoryStream<Path> older =
         Files.newDirectoryStream(

@@ -70,6 +70,17 @@ public final class RequestTraceWriter {
   }
 
   /**
+   * Checks a target before the work whose result goes there.
+   *
+   * @param target as for {@link #writeRecorded}
+   * @throws java.nio.file.FileAlreadyExistsException if segments of an older trace have that prefix
+   * @throws IOException if the folder cannot be read
+   */
+  public static void check(Path target) throws IOException {
+    RequestTraceFiles.check(target);
+  }
+
+  /**
    * Writes the recorded times of a trace.
    *
    * @param target a {@code .jsonl} file, or else the prefix of compressed segments
