@@ -1,11 +1,13 @@
 package dev.turnstile.workload;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An input file is wrong (exit code 3).
  *
  * <p>The message is {@code file:line: field: problem, hint}; parts that are not known are left out.
+ * It is one line: control characters of names and values are shown as {@code \\u000a}.
  */
 public final class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -58,7 +60,24 @@ public final class InvalidInputException extends RuntimeException {
     if (!hint.isEmpty()) {
       text.append(", ").append(hint);
     }
-    return text.toString();
+    return printable(text);
+  }
+
+  private static String printable(StringBuilder text) {
+    if (text.chars().noneMatch(Character::isISOControl)) {
+      return text.toString();
+    }
+    StringBuilder escaped = new StringBuilder();
+    text.chars()
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c)) {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", c));
+              } else {
+                escaped.append((char) c);
+              }
+            });
+    return escaped.toString();
   }
 
   /** File as the user gave it. */

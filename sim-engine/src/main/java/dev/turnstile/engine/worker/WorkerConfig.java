@@ -91,9 +91,15 @@ public record WorkerConfig(
     return (tokens + blockTokens - 1) / blockTokens;
   }
 
-  /** KV blocks that a request needs at its end: the last sampled token needs none. */
+  /**
+   * KV blocks that a request needs at its end: the last sampled token needs none. At most {@code
+   * Long.MAX_VALUE}.
+   */
   public long neededBlocks(long inputTokens, long outputTokens) {
-    return blocksFor(inputTokens + Math.max(cappedOutput(inputTokens, outputTokens), 1) - 1);
+    long output = Math.max(cappedOutput(inputTokens, outputTokens), 1);
+    // The sum stays below 2^64, because prompts are below 2^62 tokens.
+    long blocks = Long.divideUnsigned(inputTokens + output - 1 + blockTokens - 1, blockTokens);
+    return blocks < 0 ? Long.MAX_VALUE : blocks;
   }
 
   /** Whether a worker of these settings can ever serve such a request (section 2.5). */

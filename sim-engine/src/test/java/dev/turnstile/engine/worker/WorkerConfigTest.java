@@ -54,6 +54,10 @@ final class WorkerConfigTest {
   void hugeOutputsDoNotOverflow() {
     // 600 + 3,000,000,000 - 1 tokens
     assertThat(config(512, 100_000, 0).neededBlocks(600, 3_000_000_000L)).isEqualTo(5_859_377);
+    // 600 + (2^63 - 1) - 1 = 2^63 + 598 tokens, 2^54 full blocks and a part of another
+    assertThat(config(512, 100_000, 0).neededBlocks(600, Long.MAX_VALUE)).isEqualTo((1L << 54) + 2);
+    assertThat(config(512, 100_000, 0).canEverServe(600, Long.MAX_VALUE)).isFalse();
+    assertThat(config(1, 100_000, 0).canEverServe(600, Long.MAX_VALUE)).isFalse();
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.turnstile.workload.trace.dynamo.CapturedRequest.Place;
 import dev.turnstile.workload.trace.source.BadRowException;
 import dev.turnstile.workload.trace.source.JsonRow;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -89,8 +90,8 @@ final class Capture {
   /** Takes one row. */
   void read(JsonRow json) {
     row.read(json);
-    boolean wrapperOnly = row.wrapped && row.schema == null && row.eventType == null;
-    if (row.eventIsNoObject || (wrapperOnly && !row.hasRequest)) {
+    boolean wrapsNothing = row.wrapped && !row.bare && row.schema == null && row.eventType == null;
+    if (row.eventIsNoObject || wrapsNothing) {
       log.skippedRow("event_not_an_object", json.file() + ":" + json.line());
       return;
     }
@@ -143,7 +144,9 @@ final class Capture {
 
   private static void requireDuration(JsonRow json, long nanos, String field) {
     if (nanos != NONE && nanos < 0) {
-      throw new BadRowException("wrong_value", json.invalid(field, "must be >= 0", ""));
+      String millis = BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString();
+      throw new BadRowException(
+          "wrong_value", json.invalid(field, "must be >= 0, got " + millis, ""));
     }
   }
 
@@ -192,9 +195,9 @@ final class Capture {
   /** Start and end (trace formats, section 2.2). */
   private long[] times(JsonRow json, Set<InputWarning> warnings) {
     long total = row.totalNanos;
-    if (row.negativeTotal) {
+    if (row.negativeTotal != null) {
       if (!log.lenient()) {
-        throw json.invalid("request.total_time_ms", "must be >= 0", "");
+        throw json.invalid("request.total_time_ms", "must be >= 0, got " + row.negativeTotal, "");
       }
       warnings.add(InputWarning.NEGATIVE_DURATIONS);
       total = 0;

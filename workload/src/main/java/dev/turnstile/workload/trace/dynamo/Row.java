@@ -29,6 +29,7 @@ final class Row {
   private final boolean wantCompletion;
 
   boolean wrapped;
+  boolean bare;
   boolean eventIsNoObject;
   @Nullable String schema;
   @Nullable String eventType;
@@ -53,7 +54,10 @@ final class Row {
   long receivedNanos;
   long ttftNanos;
   long waitNanos;
-  boolean negativeTotal;
+
+  /** A total time below zero as the file has it, else null. */
+  @Nullable String negativeTotal;
+
   long totalNanos;
   boolean endsWithToolCall;
 
@@ -94,7 +98,10 @@ final class Row {
       switch (row.field()) {
         case "timestamp" -> wrapped = true;
         case "event" -> readEvent(row);
-        default -> readField(row);
+        default -> {
+          bare = true;
+          readField(row);
+        }
       }
     }
     if (eventTimeProblem != null) {
@@ -116,6 +123,7 @@ final class Row {
 
   private void clear() {
     wrapped = false;
+    bare = false;
     eventIsNoObject = false;
     schema = null;
     eventType = null;
@@ -149,7 +157,7 @@ final class Row {
     receivedNanos = NONE;
     ttftNanos = NONE;
     waitNanos = NONE;
-    negativeTotal = false;
+    negativeTotal = null;
     totalNanos = NONE;
     endsWithToolCall = false;
     hasReplay = false;
@@ -237,7 +245,7 @@ final class Row {
 
   /** The duration is rounded to whole milliseconds, half up, once from its text. */
   private void readTotal(JsonRow row) {
-    negativeTotal = row.scaled(6) < 0;
+    negativeTotal = row.scaled(6) < 0 ? row.shown() : null;
     long millis = row.scaled(0);
     if (Math.abs(millis) > MAX_DURATION_MILLIS) {
       throw row.problem("is longer than ten years, got " + row.shown());
@@ -371,7 +379,7 @@ final class Row {
     if (tokens < 1 || tokens > Integer.MAX_VALUE) {
       throw row.invalid(
           "must be 1 to 2147483647, got " + row.shown(),
-          "a request without prompt cannot be simulated");
+          tokens == 0 ? "a request without prompt cannot be simulated" : "");
     }
     return tokens;
   }

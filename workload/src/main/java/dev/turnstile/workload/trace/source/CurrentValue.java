@@ -43,6 +43,22 @@ final class CurrentValue {
     return parser.currentToken() == JsonToken.VALUE_STRING ? '"' + cut + '"' : cut;
   }
 
+  /** Whether the text cannot be written as UTF-8. */
+  static boolean hasLoneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!Character.isSurrogate(c)) {
+        continue;
+      }
+      boolean pair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
+      if (!pair) {
+        return true;
+      }
+      i++;
+    }
+    return false;
+  }
+
   private static boolean opensContext(JsonParser parser) {
     JsonToken token = parser.currentToken();
     return token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY;

@@ -182,11 +182,16 @@ public final class JsonRow implements AutoCloseable {
     if (!isText()) {
       throw wrongType("a string");
     }
+    String text;
     try {
-      return parser().getString();
+      text = parser().getString();
     } catch (JacksonException e) {
       throw notJson(e);
     }
+    if (CurrentValue.hasLoneSurrogate(text)) {
+      throw problem("holds one half of a surrogate pair, which is not a character");
+    }
+    return text;
   }
 
   /** The current value, a string or a whole number in its own digits. */

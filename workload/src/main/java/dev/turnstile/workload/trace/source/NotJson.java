@@ -4,6 +4,8 @@ import dev.turnstile.workload.InvalidInputException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
 /**
@@ -12,6 +14,13 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
  * <p>They name the column and never the text, which may be a prompt.
  */
 final class NotJson {
+  private static final String LIMITS =
+      "it has a number of more than "
+          + StreamReadConstraints.DEFAULT_MAX_NUM_LEN
+          + " digits, or more than "
+          + StreamReadConstraints.DEFAULT_MAX_DEPTH
+          + " levels";
+
   private NotJson() {}
 
   static RuntimeException error(String file, long line, JacksonException e) {
@@ -24,8 +33,13 @@ final class NotJson {
     if (e instanceof UnexpectedEndOfInputException) {
       return error(file, line, "it ends inside a value", e);
     }
+    if (e instanceof StreamConstraintsException) {
+      return error(file, line, LIMITS, e);
+    }
+    boolean notUtf8 = String.valueOf(e.getOriginalMessage()).contains("UTF-8");
     long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
-    return error(file, line, "unexpected text in column " + column, e);
+    return error(
+        file, line, (notUtf8 ? "not UTF-8" : "unexpected text") + " in column " + column, e);
   }
 
   static BadRowException error(String file, long line, String problem, @Nullable Throwable cause) {

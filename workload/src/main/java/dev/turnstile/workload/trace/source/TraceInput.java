@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 public final class TraceInput {
   private static final Pattern SEGMENT = Pattern.compile("(.+?)\\.(\\d{6,18})\\.jsonl(\\.gz)?");
   private static final Pattern TRACE_NAME = Pattern.compile(".*\\.(json|jsonl|csv)(\\.gz)?");
+
+  private static final Path STANDARD_INPUT = Path.of("-");
 
   private static final Comparator<TraceFile> ORDER =
       Comparator.comparing(TraceInput::prefix)
@@ -51,6 +54,7 @@ public final class TraceInput {
     if (paths.isEmpty()) {
       throw new IllegalArgumentException("paths is empty");
     }
+    refuse(paths);
     Path first = paths.get(0);
     if (paths.size() == 1 && Files.isDirectory(first)) {
       return new TraceInput(first.toString(), true, filesBelow(first));
@@ -60,6 +64,17 @@ public final class TraceInput {
       files.add(file(path, standardInput));
     }
     return new TraceInput(first.toString(), false, files);
+  }
+
+  private static void refuse(List<Path> paths) {
+    for (Path path : paths) {
+      if (path.toString().isEmpty()) {
+        throw new InvalidInputException("''", 0, "", "names no file", "");
+      }
+    }
+    if (Collections.frequency(paths, STANDARD_INPUT) > 1) {
+      throw new InvalidInputException("-", 0, "", "standard input can be read only once", "");
+    }
   }
 
   /** The files of a trace that is not given by path. */
@@ -122,7 +137,7 @@ public final class TraceInput {
   }
 
   private static TraceFile file(Path path, InputStream standardInput) {
-    if (path.toString().equals("-")) {
+    if (path.equals(STANDARD_INPUT)) {
       return TraceFile.standardInput(standardInput);
     }
     if (!Files.exists(path)) {
@@ -134,18 +149,24 @@ public final class TraceInput {
 
   private static List<TraceFile> filesBelow(Path directory) {
     List<TraceFile> found = new ArrayList<>();
-    try (Stream<Path> walk = Files.walk(directory)) {
-      for (Path path : (Iterable<Path>) walk.sorted()::iterator) {
-        String relative = directory.relativize(path).toString().replace('\\', '/');
-        if (hidden(relative) || !TRACE_NAME.matcher(lower(relative)).matches()) {
-          continue;
-        }
-        if (Files.isSymbolicLink(path)) {
-          throw new InvalidInputException(
-              path.toString(), 0, "", "is a symbolic link", "name the files instead");
-        }
-        if (Files.isRegularFile(path)) {
-          found.add(TraceFile.of(path, relative));
+    try {
+      Path root = directory.toRealPath();
+      try (Stream<Path> walk = Files.walk(root)) {
+        for (Path path : (Iterable<Path>) walk.sorted()::iterator) {
+          String relative = root.relativize(path).toString().replace('\\', '/');
+          boolean trace = TRACE_NAME.matcher(lower(relative)).matches();
+          boolean link = Files.isSymbolicLink(path) && (trace || Files.isDirectory(path));
+          if (hidden(relative)) {
+            continue;
+          }
+          String shown = directory.resolve(relative).toString();
+          if (link) {
+            throw new InvalidInputException(
+                shown, 0, "", "is a symbolic link", "name the files instead");
+          }
+          if (trace && Files.isRegularFile(path)) {
+            found.add(TraceFile.of(path, shown));
+          }
         }
       }
     } catch (IOException | java.io.UncheckedIOException e) {

@@ -106,6 +106,13 @@ final class DynamoBadInputTest {
   }
 
   @Test
+  void row5ARowOfAnotherFormatIsNoWrapper() {
+    assertErrorInBothModes(
+        "{\"timestamp\":0,\"input_length\":655,\"output_length\":52,\"hash_ids\":[0,1]}",
+        "schema: is missing");
+  }
+
+  @Test
   void row5AnUnknownSchema() {
     assertErrorInBothModes(
         request("x").row("schema", "\"dynamo.request.trace.v2\"").json(),
@@ -246,7 +253,7 @@ final class DynamoBadInputTest {
 
     assertThatThrownBy(() -> load(row))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage("-:1: request.total_time_ms: must be >= 0");
+        .hasMessage("-:1: request.total_time_ms: must be >= 0, got -0.2");
     Workload lenient = load(Options.lenient(), row);
     assertThat(times(lenient)).containsExactly("x at 0 for 0");
     assertThat(warnings(lenient)).containsExactly(entry("negative_durations", 1L));
@@ -258,7 +265,19 @@ final class DynamoBadInputTest {
     assertSkippable(
         request("x").request(field, "-0.5").json(),
         "wrong_value",
-        "request." + field + ": must be >= 0");
+        "request." + field + ": must be >= 0, got -0.5");
+  }
+
+  @Test
+  void idsThatCannotBeWrittenAgain() {
+    assertSkippable(
+        request("\\ud800x").json(), "wrong_value", "request.request_id: holds one half of a surr");
+    assertSkippable(
+        request("x").session("\\udc00\\ud800").json(),
+        "wrong_value",
+        "agent_context.session_id: holds one half of a surr");
+    assertThat(ids(load(GOOD, request("\\ud83d\\ude00").at(5, 10).json())))
+        .containsExactly("good", "\ud83d\ude00");
   }
 
   @ParameterizedTest

@@ -185,6 +185,29 @@ final class JsonRowTest {
   }
 
   @Test
+  void saysWhichLimitAnAbsurdValuePasses() {
+    for (String absurd : List.of("9".repeat(5000), "[".repeat(600) + "]".repeat(600))) {
+      assertThatThrownBy(() -> value("0,\"y\":" + absurd).finish())
+          .isInstanceOf(BadRowException.class)
+          .hasMessage(
+              "t.jsonl:7: not valid JSON:"
+                  + " it has a number of more than 1000 digits, or more than 500 levels");
+    }
+  }
+
+  @Test
+  void saysThatTextIsNotUtf8() {
+    byte[] latin1 = {'{', '"', 'x', '"', ':', '"', (byte) 0xe9, '"', '}'};
+    JsonRow row = new JsonRow("t.jsonl");
+    row.start(latin1, 0, latin1.length, 7);
+    row.enterObject();
+    row.nextField();
+
+    assertThatThrownBy(row::text)
+        .hasMessageStartingWith("t.jsonl:7: not valid JSON: not UTF-8 in column ");
+  }
+
+  @Test
   void aDocumentMaySpanLinesAndKnowsTheLineOfAValue() {
     byte[] text = "{\n \"a\": [\n 1,\n -2 ]\n}\n".getBytes(UTF_8);
     JsonRow row =

@@ -35,6 +35,11 @@ final class TraceInputTest {
     return files.stream().map(TraceFile::name).toList();
   }
 
+  /** Names below the folder; messages have the whole path. */
+  private List<String> namesBelow(List<TraceFile> files) {
+    return names(files).stream().map(n -> folder.relativize(Path.of(n)).toString()).toList();
+  }
+
   @Test
   void sortsSegmentsByPrefixAndNumber() throws IOException {
     for (String name :
@@ -47,7 +52,7 @@ final class TraceInputTest {
       write(name);
     }
 
-    assertThat(names(input(folder).files()))
+    assertThat(namesBelow(input(folder).files()))
         .containsExactly(
             "a.000002.jsonl.gz",
             "a.999999.jsonl.gz",
@@ -75,8 +80,8 @@ final class TraceInputTest {
     TraceInput input = input(folder);
 
     assertThat(input.directory()).isTrue();
-    assertThat(names(input.files())).containsExactly("sub dir/y.json", "x.csv", "z.JSON.gz");
-    assertThat(names(input.files(".json"))).containsExactly("sub dir/y.json", "z.JSON.gz");
+    assertThat(namesBelow(input.files())).containsExactly("sub dir/y.json", "x.csv", "z.JSON.gz");
+    assertThat(namesBelow(input.files(".json"))).containsExactly("sub dir/y.json", "z.JSON.gz");
     assertThatThrownBy(() -> input.files(".jsonl"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the directory holds no file .jsonl");
@@ -98,7 +103,39 @@ final class TraceInputTest {
 
     assertThatThrownBy(() -> input(folder))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("link.json: is a symbolic link");
+        .hasMessageContaining(folder.resolve("link.json") + ": is a symbolic link");
+  }
+
+  @Test
+  void symbolicLinksToDirectoriesAreNotLeftOutSilently() throws IOException {
+    write("a.json");
+    Files.createSymbolicLink(folder.resolve("more"), folder);
+
+    assertThatThrownBy(() -> input(folder))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("more: is a symbolic link");
+  }
+
+  @Test
+  void theDirectoryItselfMayBeASymbolicLink() throws IOException {
+    write("real/a.json");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("real"));
+
+    assertThat(names(input(link).files())).containsExactly(link.resolve("a.json").toString());
+  }
+
+  @Test
+  void anEmptyPathIsNotTheWorkingDirectory() {
+    assertThatThrownBy(() -> input(Path.of("")))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessage("'': names no file");
+  }
+
+  @Test
+  void standardInputIsGivenOnce() {
+    assertThatThrownBy(() -> input(Path.of("-"), Path.of("-")))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessage("-: standard input can be read only once");
   }
 
   @Test
