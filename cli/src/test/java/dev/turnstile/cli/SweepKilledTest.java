@@ -171,6 +171,32 @@ final class SweepKilledTest {
     }
   }
 
+  /** A run of this trace leaves about half a megabyte, a point some ten kilobytes. */
+  @Test
+  @Tag("slow")
+  void aThousandPointsFitIntoFortyMegabytes() throws Exception {
+    String small = ShortTrace.in(folder, 12, 5);
+    Process process =
+        start(
+            List.of("env", "JDK_JAVA_OPTIONS=-Xmx40m"),
+            List.of(
+                "sweep",
+                small,
+                "--workers",
+                "2",
+                "--kv-blocks",
+                "800",
+                "--concurrency",
+                "1..2",
+                "--max-num-seqs",
+                "1..500",
+                "--format",
+                "json"));
+
+    assertThat(process.waitFor()).as(Files.readString(folder.resolve("err.txt"))).isZero();
+    assertThat(Files.readString(folder.resolve("out.txt"))).contains("\"complete\" : true");
+  }
+
   private int usualMillis() throws Exception {
     long begin = System.nanoTime();
     start(List.of(), arguments("-o", folder.resolve("usual").toString())).waitFor();

@@ -9,6 +9,7 @@ import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.InvalidInputException;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -275,6 +276,24 @@ final class SweepTest {
     // twice the sessions are twice the requests
     assertThat(result.points().get(1).finished().metric("num_requests").longValue())
         .isEqualTo(2 * result.points().get(0).finished().metric("num_requests").longValue());
+  }
+
+  @Test
+  void ofARunNothingIsKeptButItsOutcome() {
+    List<WeakReference<RunResult>> runs = new ArrayList<>();
+    SweepObserver observer =
+        new SweepObserver() {
+          @Override
+          public void finished(SweepPoint point, RunResult result) {
+            runs.add(new WeakReference<>(result));
+          }
+        };
+
+    SweepResult result = Sweeps.run(PLAN, Sweeps.options(journal(), 1, () -> false, observer));
+
+    System.gc();
+    assertThat(runs).hasSize(6).allMatch(run -> run.get() == null);
+    assertThat(result.points()).allMatch(point -> point.finished() != null);
   }
 
   @Test
