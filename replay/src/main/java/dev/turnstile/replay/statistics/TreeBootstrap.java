@@ -76,11 +76,13 @@ public final class TreeBootstrap {
    * Draws from one run; empty with fewer than {@link #MIN_TREES} trees.
    *
    * @param settings the settings that the run's own metrics were made with
+   * @param copies copies of each tree in the run, at least 1
    */
-  public BootstrapDraws draws(RunResult run, MeasureSettings settings) {
+  public BootstrapDraws draws(RunResult run, MeasureSettings settings, int copies) {
     Map<String, float[]> all = new LinkedHashMap<>();
-    if (run.workload().graph().playCount() >= MIN_TREES) {
-      TreeSums sums = TreeSums.of(run, settings);
+    int trees = run.workload().graph().playCount() / copies;
+    if (trees >= MIN_TREES) {
+      TreeSums sums = TreeSums.of(run, settings, trees);
       byte[][] drawn = weights.computeIfAbsent(sums.cells(), TreeBootstrap::draw);
       Map<String, @Nullable Number> summary = FlatSummary.of(run.summary(), run.distributions());
       for (Quotient quotient : QUOTIENTS) {

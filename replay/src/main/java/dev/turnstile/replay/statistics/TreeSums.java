@@ -36,17 +36,22 @@ final class TreeSums {
 
   private final int cells;
   private final double[][] sums;
-  private final boolean oneTreeEach;
+  private final int trees;
 
   private TreeSums(int trees) {
-    oneTreeEach = trees <= TreeBootstrap.MAX_CELLS;
+    this.trees = trees;
     cells = Math.min(trees, TreeBootstrap.MAX_CELLS);
     sums = new double[Column.values().length][cells];
   }
 
-  static TreeSums of(RunResult run, MeasureSettings settings) {
+  /**
+   * Sums up a run.
+   *
+   * @param trees trees of the trace; copies of one follow in the same order and share its cell
+   */
+  static TreeSums of(RunResult run, MeasureSettings settings, int trees) {
     SessionGraph graph = run.workload().graph();
-    TreeSums sums = new TreeSums(graph.playCount());
+    TreeSums sums = new TreeSums(trees);
     Slo slo = new Slo(run.requests(), settings);
     for (int r = 0; r < run.requests().count(); r++) {
       if (!run.requests().warmup(r)) {
@@ -101,9 +106,10 @@ final class TreeSums {
     sums[column.ordinal()][cell] += amount;
   }
 
-  /** The cell of a tree. */
-  int cell(int tree) {
-    if (oneTreeEach) {
+  /** The cell of a play: that of the tree which it is or copies. */
+  int cell(int play) {
+    int tree = play % trees;
+    if (trees == cells) {
       return tree;
     }
     long mixed = (tree + 1) * 0x9e3779b97f4a7c15L;

@@ -189,7 +189,11 @@ public final class Sweep {
         return;
       }
       options.observer().finished(point, result);
-      BootstrapDraws draws = bootstrap.draws(result, Replayer.measures(point.scenario()));
+      BootstrapDraws draws =
+          bootstrap.draws(
+              result,
+              Replayer.measures(point.scenario()),
+              point.scenario().load().repeatSessions());
       record(point, finished(result, draws), draws);
     }
 

@@ -36,7 +36,8 @@ final class TreeBootstrapTest {
   }
 
   private static BootstrapDraws draws(Scenario scenario, RunResult run) {
-    return new TreeBootstrap().draws(run, Replayer.measures(scenario));
+    return new TreeBootstrap()
+        .draws(run, Replayer.measures(scenario), scenario.load().repeatSessions());
   }
 
   /** How often each tree is drawn the first time. */
@@ -136,6 +137,24 @@ final class TreeBootstrapTest {
     Workload few = Generator.generate(Profiles.builtIn("swe-agent"), 9, 5);
 
     assertThat(draws(SCENARIO, run(SCENARIO, few)).byMetric()).isEmpty();
+  }
+
+  @Test
+  void copiesOfATreeAreDrawnWithIt() {
+    Scenario copied =
+        SCENARIO.with("load.repeat_sessions", "4").with("kv.num_gpu_blocks", "unlimited");
+    RunResult run = run(copied, AGENTS);
+
+    double copies = draws(copied, run).intervals().get("mean_session_duration_ms").halfWidth();
+    double strangers =
+        new TreeBootstrap()
+            .draws(run, Replayer.measures(copied), 1)
+            .intervals()
+            .get("mean_session_duration_ms")
+            .halfWidth();
+
+    // four copies taken for four sessions would halve the interval
+    assertThat(copies / strangers).isCloseTo(2, within(0.25));
   }
 
   @Test
