@@ -3,6 +3,7 @@ package dev.turnstile.reports.chart;
 import java.awt.BasicStroke;
 import java.awt.Dimension;
 import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -141,6 +142,9 @@ public final class ChartPainter {
   /** As many as fit: the width of the widest text decides, and it depends on how many there are. */
   private List<Ticks.Tick> ticksAcross(Chart chart) {
     double room = width * 0.86;
+    if (!chart.x().at().isEmpty()) {
+      return spaced(chart.x(), room);
+    }
     List<Ticks.Tick> ticks = List.of();
     for (int most = Math.max(2, width / 40); most >= 2; most--) {
       ticks = Ticks.of(chart.x(), most, LETTERS);
@@ -154,5 +158,20 @@ public final class ChartPainter {
       }
     }
     return ticks;
+  }
+
+  /** The given values from left to right, without those that stand too near to the one before. */
+  private List<Ticks.Tick> spaced(Axis axis, double room) {
+    List<Ticks.Tick> kept = new ArrayList<>();
+    double free = Double.NEGATIVE_INFINITY;
+    for (Ticks.Tick tick : Ticks.of(axis, axis.at().size(), LETTERS)) {
+      double half = Fonts.width(tick.text(), Fonts.font(fontSize, false)) / 2;
+      double middle = axis.share(tick.value()) * room;
+      if (middle - half >= free) {
+        kept.add(tick);
+        free = middle + half + fontSize;
+      }
+    }
+    return kept;
   }
 }

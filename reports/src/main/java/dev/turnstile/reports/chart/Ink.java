@@ -32,6 +32,10 @@ public enum Ink {
   S7,
   /** Eighth colour. */
   S8,
+  /** KV blocks in use. */
+  ACTIVE,
+  /** KV blocks that are only kept. */
+  CACHED,
   /** Held before a worker. */
   PAUSED,
   /** In a worker's queue. */

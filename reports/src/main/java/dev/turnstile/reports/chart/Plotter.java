@@ -149,7 +149,7 @@ final class Plotter {
       }
     }
     BasicStroke round = new BasicStroke(4, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
-    plot.addAnnotation(new PathAnnotation(path, round, dots.ink().color(0.6)), false);
+    plot.addAnnotation(new PathAnnotation(path, round, dots.ink().color(0.75)), false);
   }
 
   private void boxes(Layer.Boxes boxes) {

@@ -31,7 +31,7 @@ final class Ticks {
   }
 
   /**
-   * At most {@code most} ticks; those of categories and given values may be fewer.
+   * At most {@code most} ticks, or all values that are given.
    *
    * @param letters most letters of the name of a category
    */
@@ -40,7 +40,7 @@ final class Ticks {
       return categories(axis, most, letters);
     }
     if (!axis.at().isEmpty()) {
-      return given(axis, most);
+      return given(axis);
     }
     return axis.scale() == Axis.Scale.LOG ? powers(axis, most) : round(axis, most);
   }
@@ -65,14 +65,10 @@ final class Ticks {
     return name.substring(0, head) + "…" + name.substring(tail);
   }
 
-  private static List<Tick> given(Axis axis, int most) {
-    int every = Math.max(1, (axis.at().size() + most - 1) / most);
-    List<Tick> ticks = new ArrayList<>();
-    for (int i = 0; i < axis.at().size(); i += every) {
-      double value = axis.at().get(i);
-      ticks.add(new Tick(value, number(value / unit(axis).size, axis)));
-    }
-    return ticks;
+  private static List<Tick> given(Axis axis) {
+    return axis.at().stream()
+        .map(value -> new Tick(value, number(value / unit(axis).size, axis)))
+        .toList();
   }
 
   private static List<Tick> round(Axis axis, int most) {

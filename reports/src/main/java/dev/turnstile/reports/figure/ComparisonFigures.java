@@ -64,7 +64,7 @@ public final class ComparisonFigures {
           double[] middle = {row + 0.5};
           Look look = new Look(ink, 0, i == 0 ? 0 : i == 1 ? 3 : 2);
           layers.add(new Layer.Line("", look, at, middle, Layer.Line.Shape.MARKS));
-          Layer.Boxes value = new Layer.Boxes(TTFT[i], ink, 1, List.of());
+          Layer.Boxes value = new Layer.Boxes(TTFT[i], ink, 1, List.of(range));
           tips.add(Tip.of(value, new double[] {row}, at, List.of(), List.of()).hidden());
         }
         most = Math.max(most, x[2]);

@@ -59,10 +59,10 @@ public final class KvFigures {
     double[] times = view.times();
     Layer.Band active =
         new Layer.Band(
-            "referenced by requests", Ink.S1, view.means(Gauge.KV_ACTIVE_BLOCKS, worker));
+            "referenced by requests", Ink.ACTIVE, view.means(Gauge.KV_ACTIVE_BLOCKS, worker));
     Layer.Band idle =
         new Layer.Band(
-            "cached, evictable", Ink.S6, view.means(Gauge.KV_CACHED_IDLE_BLOCKS, worker));
+            "cached, evictable", Ink.CACHED, view.means(Gauge.KV_CACHED_IDLE_BLOCKS, worker));
     double capacity = capacity(view.run(), worker);
     double highest = capacity;
     if (Double.isNaN(capacity)) {

@@ -24,6 +24,12 @@ public final class ParetoFigures {
 
   private static final int POLICIES = 8;
 
+  /** How far above its point a name stands, as a share of the plot. */
+  private static final double ABOVE = 0.06;
+
+  /** Names nearer than this share of the plot would touch. */
+  private static final double NEAR = 0.12;
+
   private static final Map<String, String> NAMES =
       Map.of(
           "mean_output_token_throughput_per_user", "output tok/s per user, mean",
@@ -75,16 +81,44 @@ public final class ParetoFigures {
     }
     String note =
         Notes.join(
-            "Further up and further right is better. Faded points are beaten in both by another one.",
+            "Further up and further right is better. Faded points are beaten in both by another one."
+                + (view.axis() == null ? "" : " Numbers are values of " + view.axisName() + "."),
             left == 0 ? "" : left + " faded points are not drawn.");
+    Axis x = axis(front.x(), layers, true);
+    Axis y = axis(front.y(), layers, false);
+    layers.addAll(names(view, front, onFront, x, y));
     return new Figure(
         id,
         TITLES.getOrDefault(front.x(), front.y() + " against " + front.x()),
         note,
-        new Chart(axis(front.x(), layers, true), axis(front.y(), layers, false), layers),
+        new Chart(x, y, layers),
         Figure.Find.POINT,
         tips,
         0);
+  }
+
+  /** The setting of each group above it, as far as they do not come too near to each other. */
+  private static List<Layer> names(
+      SweepView view, Front front, List<Group> onFront, Axis x, Axis y) {
+    List<Layer> names = new ArrayList<>();
+    List<double[]> taken = new ArrayList<>();
+    for (Group group : onFront) {
+      double across = x.share(view.value(group, front.x()));
+      double up = y.share(view.value(group, front.y())) + ABOVE;
+      boolean free =
+          taken.stream()
+              .noneMatch(t -> Math.abs(t[0] - across) < NEAR && Math.abs(t[1] - up) < NEAR);
+      if (view.axis() != null && free && up < 1) {
+        taken.add(new double[] {across, up});
+        names.add(
+            new Layer.Words(
+                x.max() * across,
+                y.max() * up,
+                x.max() * NEAR,
+                SourceFigures.plain(view.x(group))));
+      }
+    }
+    return names;
   }
 
   /** The groups of each policy; those of many policies after the first ones are put together. */

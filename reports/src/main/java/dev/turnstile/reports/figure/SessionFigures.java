@@ -66,12 +66,9 @@ public final class SessionFigures {
     List<Tip> tips = new ArrayList<>();
     phases.forEach(
         (phase, boxes) -> {
-          if (phase != Phase.IDLE) {
-            Layer.Boxes layer = new Layer.Boxes(phase.label(), phase.ink(), 1, boxes.boxes);
-            layers.add(layer);
-            tips.add(
-                Tip.of(layer, boxes.rows.toDoubleArray(), new double[0], List.of(), List.of()));
-          }
+          Layer.Boxes layer = new Layer.Boxes(phase.label(), phase.ink(), 1, boxes.boxes);
+          layers.add(layer);
+          tips.add(Tip.of(layer, boxes.rows.toDoubleArray(), new double[0], List.of(), List.of()));
         });
     double end =
         Double.isNaN(endMillis) && !slowest.isEmpty()

@@ -118,7 +118,8 @@ public final class SweepFigures {
                     : "Bars show how much a value hangs on a few sessions: 95 % of a bootstrap over"
                         + " session trees.",
             view.leftOut());
-    Axis y = Axis.fromZero("", quantity, most);
+    String label = quantity.kind() == Quantity.Kind.MILLIS ? "duration" : "";
+    Axis y = Axis.fromZero(label, quantity, most);
     return new Figure(id, title, note, new Chart(x(), y, layers), Figure.Find.X, tips, 0);
   }
 

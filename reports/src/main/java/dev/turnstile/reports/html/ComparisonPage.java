@@ -70,6 +70,7 @@ final class ComparisonPage {
                 : ""),
         page.verdict.sentences(),
         Tiles.of(best.numbers(), against ? page.runs.get(0).numbers() : null),
+        Facts.context(first.result()),
         Facts.of(first, names),
         Warnings.shown(ComparisonTables.warnings(page.runs)),
         Warnings.notes(page.notes()),

@@ -36,6 +36,11 @@ final class Facts {
     return name.equals("-") ? "standard input" : Text.id(name.substring(slash + 1));
   }
 
+  /** Trace, cluster and load in one line. */
+  static String context(RunResult run) {
+    return shown(String.join("; ", RunHeader.facts(run).values()));
+  }
+
   static List<Page.Fact> of(ReportedRun reported, List<String> policies) {
     RunResult run = reported.result();
     List<Page.Fact> facts = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.util.List;
  * @param subject what was run on what
  * @param verdict the answer, most important sentence first
  * @param tiles the numbers behind the answer
+ * @param context what was run, in one line
  * @param facts what was run
  * @param warnings what makes the numbers doubtful
  * @param notes remarks on the run
@@ -24,6 +25,7 @@ record Page(
     String subject,
     List<Prose> verdict,
     List<Tile> tiles,
+    String context,
     List<Fact> facts,
     List<TraceInfo.Warning> warnings,
     List<String> notes,

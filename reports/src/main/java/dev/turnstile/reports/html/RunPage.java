@@ -41,6 +41,7 @@ final class RunPage {
         page.view.name() + " on " + trace,
         page.verdict(),
         Tiles.of(page.numbers, null),
+        Facts.context(run),
         Facts.of(reported, List.of(page.view.name())),
         Warnings.shown(run.warnings()),
         Warnings.notes(run.notes()),

@@ -53,6 +53,7 @@ final class SweepPage {
         subject,
         page.verdict.sentences(),
         page.tiles(),
+        Facts.cluster(sweep.config()),
         page.facts(),
         Warnings.shown(page.warnings()),
         Warnings.notes(page.notes()),

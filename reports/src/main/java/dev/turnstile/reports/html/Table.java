@@ -16,6 +16,7 @@ record Table(
     String id, String title, String note, List<Column> columns, List<Row> rows, boolean wide) {
 
   private static final int LONG = 32;
+  private static final int SHORT = 70;
 
   /**
    * A column.
@@ -55,6 +56,11 @@ record Table(
   record Cell(Shown shown, Change change, String hint, boolean best, String link) {
     Cell(Shown shown, Change change, String hint, boolean best) {
       this(shown, change, hint, best, "");
+    }
+
+    /** Whether its text stays on one line. */
+    boolean isShort() {
+      return shown.text().length() <= SHORT;
     }
 
     static Cell linked(String text, String link) {

@@ -1,5 +1,6 @@
 (() => {
   'use strict';
+  document.documentElement.className = 'scripted';
   const SVG = 'http://www.w3.org/2000/svg';
   const tip = document.getElementById('tip');
   const live = document.getElementById('live');
@@ -183,7 +184,7 @@
     // What is at a place of the drawing: a title, lines of text, and where they are.
     find(view, px, py) {
       switch (this.data.find) {
-        case 'x': return this.alongX(view, this.toX(view, px));
+        case 'x': return this.alongX(view, this.toX(view, px), py);
         case 'y': return this.alongY(view, py);
         case 'point': return this.nearest(view, px, py);
         case 'row': return this.row(view, this.rowAt(view, py));
@@ -203,7 +204,7 @@
       };
     }
 
-    alongX(view, x) {
+    alongX(view, x, py) {
       // Steps hold until the next position; marked points are found by distance.
       const positions = this.data.series.reduce((most, series) => series.x.length > most.length ? series.x : most, []);
       const far = (i) => Math.abs(this.px(view, positions[i]) - this.px(view, x));
@@ -213,10 +214,11 @@
           near = i;
         }
       });
-      return this.stop(view, positions[near]);
+      return this.stop(view, positions[near], py);
     }
 
-    stop(view, at) {
+    // A click follows the line nearest to the pointer.
+    stop(view, at, py) {
       const found = {title: [this.data.x.label, shown(at, this.data.x)].filter(Boolean).join(' '), lines: [], marks: [], x: this.px(view, at)};
       for (const series of this.data.series) {
         let index = series.x.indexOf(at);
@@ -226,9 +228,17 @@
         const value = index < 0 ? null : series.y[index];
         if (value !== null && value !== undefined) {
           found.lines.push(this.line(series, index, value, this.data.y));
-          found.marks.push({ink: series.ink, x: this.px(view, at), y: this.py(view, value), stacked: series.stacked});
+          found.marks.push({ink: series.ink, x: this.px(view, at), y: this.py(view, value)});
         }
       }
+      const far = (i) => py === undefined ? i : Math.abs(found.marks[i].y - py);
+      found.lines.forEach((line, i) => {
+        if (line.link && (found.link === undefined || far(i) < far(found.near))) {
+          found.near = i;
+          found.link = line.link;
+          found.linked = line.label;
+        }
+      });
       return found;
     }
 
@@ -380,7 +390,7 @@
         tip.append(make('div', {}, make('i', {className: 'i-' + line.ink}), text));
       }
       if (found.link) {
-        tip.append(make('p', {textContent: 'Click or Enter shows its row in the table.'}));
+        tip.append(make('p', {textContent: 'Click or Enter leads to ' + (found.linked || found.title) + ' in the table.'}));
       }
       tip.hidden = false;
       const box = tip.getBoundingClientRect();

@@ -285,7 +285,6 @@ final class PageTest {
         }
       }
     }
-    // The gap of 200 ms before each of the five later turns is no tool call of this trace.
-    assertThat(sum + 5 * 200).isCloseTo(slowest / 1e6, org.assertj.core.data.Offset.offset(1e-6));
+    assertThat(sum).isCloseTo(slowest / 1e6, org.assertj.core.data.Offset.offset(1e-6));
   }
 }

@@ -1,0 +1,497 @@
+package dev.turnstile.reports.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.turnstile.replay.scenario.Scenario;
+import dev.turnstile.replay.sweep.SweepResult;
+import dev.turnstile.reports.chart.FontsForTests;
+import dev.turnstile.reports.console.Numbers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The pages in a browser. {@code -Dpage.pictures=true} leaves pictures of them in {@code
+ * target/pages}, for people to look at.
+ */
+final class BrowserTest {
+  private static final Path PICTURES = Path.of("target/pages");
+
+  private static final int[] WIDTHS = {360, 768, 1280, 1920};
+
+  @TempDir private static Path folder;
+  private static Browser browser;
+  private static final Map<String, Path> PAGES = new LinkedHashMap<>();
+
+  @BeforeAll
+  static void startBrowser() throws Exception {
+    assumeThat(Files.isExecutable(Browser.CHROMIUM))
+        .as("the browser test needs " + Browser.CHROMIUM + ": apt-get install chromium")
+        .isTrue();
+    FontsForTests.assume();
+    makePages();
+    browser = Browser.start(Files.createDirectory(folder.resolve("profile")));
+  }
+
+  private static void makePages() throws IOException {
+    Path trace = Runs.trace(folder, 24, 12, "");
+    Scenario scenario = Runs.scenario().with("slo.ttft", "500ms").with("load.concurrency", "12");
+    List<ReportedRun> runs =
+        Runs.compared(trace, scenario, "round-robin", "kv:router_temperature=0.2", "thunderagent");
+    page("run", HtmlReport.of(runs.subList(2, 3), "1.2.3"));
+    page("comparison", HtmlReport.of(runs, "1.2.3"));
+    SweepResult sweep =
+        Sweeps.run(
+            scenario,
+            trace,
+            folder.resolve("journal"),
+            List.of("round-robin", "kv", "thunderagent"),
+            1,
+            "load.concurrency=2..32*2");
+    page("sweep", Sweeps.page(sweep));
+    page("points", Sweeps.page(Sweeps.grown(sweep, 20, 50)));
+    Path hostile = Runs.trace(folder, 6, 3, "=" + Runs.HOSTILE);
+    page("hostile", HtmlReport.of(Runs.compared(hostile, scenario, "kv", "random"), "1"));
+    Path one = Runs.trace(folder, 1, 1, "");
+    page("one", HtmlReport.of(List.of(Runs.run(one, scenario)), "1"));
+    page(
+        "nothing",
+        HtmlReport.of(List.of(Runs.run(one, scenario.with("kv.num_gpu_blocks", "1"))), "1"));
+  }
+
+  private static void page(String name, String html) throws IOException {
+    PAGES.put(name, Files.writeString(folder.resolve(name + ".html"), html));
+  }
+
+  @AfterAll
+  static void endBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void preferLight() {
+    browser.prefer("light", "screen");
+  }
+
+  @Test
+  void pagesCauseNoErrorAndAskForNothing() {
+    PAGES.forEach(
+        (name, page) -> {
+          browser.open(page, 1280);
+
+          assertThat(browser.problems).as(name).isEmpty();
+          boolean empty = name.equals("nothing");
+          assertThat(browser.value("document.querySelectorAll('.nothing').length").asInt())
+              .as("empty figures of " + name)
+              .satisfies(count -> assertThat(count > 0).isEqualTo(empty));
+          assertThat(browser.requests)
+              .as(name)
+              .allMatch(url -> url.equals(page.toUri().toString()) || url.startsWith("data:"));
+          assertThat(browser.value("document.documentElement.className").asString())
+              .as("the script of " + name + " ran")
+              .isEqualTo("scripted");
+        });
+  }
+
+  @Test
+  void scriptThatIsNotOursDoesNotRun() {
+    browser.open(PAGES.get("run"), 1280);
+
+    browser.value(
+        "document.body.append(Object.assign(document.createElement('script'),"
+            + " {textContent: 'window.foreign = 1'}))");
+
+    assertThat(browser.value("typeof window.foreign").asString()).isEqualTo("undefined");
+    assertThat(browser.problems).anyMatch(problem -> problem.contains("Content Security Policy"));
+  }
+
+  @Test
+  void nothingIsWiderThanTheWindow() {
+    PAGES.forEach(
+        (name, page) -> {
+          browser.open(page, 360);
+          for (int width : WIDTHS) {
+            browser.resize(width);
+            assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                .as(name + " at " + width)
+                .isLessThanOrEqualTo(width);
+          }
+        });
+  }
+
+  /** Every text of every visible drawing lies inside its figure and covers no other text. */
+  @Test
+  void textsOfChartsDoNotOverlap() {
+    String overlaps =
+        """
+        (() => {
+          const found = [];
+          for (const figure of document.querySelectorAll('figure')) {
+            const svg = [...figure.querySelectorAll('.plot svg')].find((s) => s.getClientRects().length);
+            if (!svg) continue;
+            const outer = figure.getBoundingClientRect();
+            const boxes = [...svg.querySelectorAll('text')].map((t) => [t.textContent, t.getBoundingClientRect()]);
+            boxes.forEach(([a, x], i) => {
+              if (x.left < outer.left || x.right > outer.right) found.push(figure.id + ': ' + a + ' sticks out');
+              boxes.slice(i + 1).forEach(([b, y]) => {
+                if (x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 3 && y.top < x.bottom - 3) {
+                  found.push(figure.id + ': ' + a + ' / ' + b);
+                }
+              });
+            });
+          }
+          return found;
+        })()
+        """;
+    PAGES.forEach(
+        (name, page) -> {
+          browser.open(page, 360);
+          for (int width : WIDTHS) {
+            browser.resize(width);
+            List<String> found = new ArrayList<>();
+            browser.value(overlaps).values().forEach(text -> found.add(text.asString()));
+            assertThat(found).as(name + " at " + width).isEmpty();
+          }
+        });
+  }
+
+  @Test
+  void pointerShowsTheExactValuesOfAPoint() {
+    browser.open(PAGES.get("sweep"), 1280);
+    JsonNode data = data("throughput");
+    JsonNode kv = data.at("/series/1");
+
+    hoverAt("throughput", number(kv.at("/x"), 2), number(kv.at("/y"), 2));
+
+    String tip = browser.value("document.getElementById('tip').innerText").asString();
+    double exact = number(kv.at("/y"), 2);
+    assertThat(browser.value("document.getElementById('tip').hidden").asBoolean()).isFalse();
+    assertThat(tip)
+        .contains("concurrency 8")
+        .contains("kv " + Numbers.compact(exact) + " tok/s per GPU")
+        .contains(Shown.exact(exact));
+    assertThat(browser.value("document.querySelectorAll('.cursor circle').length").asInt())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void pointerShowsWhatLiesUnderItInEveryKindOfChart() {
+    browser.open(PAGES.get("run"), 1280);
+
+    assertThat(tipInTheMiddle("requests")).contains("simulated time", "running in batches");
+    assertThat(tipInTheMiddle("cdf-ttft")).contains("TTFT at most", "50.");
+    assertThat(tipInTheMiddle("scatter-0")).contains("prompt tokens not cached", "TTFT");
+    assertThat(tipInTheMiddle("kv-0")).contains("referenced by requests", "capacity");
+    assertThat(tipInTheMiddle("waterfall")).contains("in tools");
+    assertThat(tipInTheMiddle("busy")).contains("worker 1");
+    assertThat(tip("gantt", 0.05, 0.02)).contains("from ", " to ");
+  }
+
+  private static String tipInTheMiddle(String figure) {
+    return tip(figure, 0.5, 0.5);
+  }
+
+  /** What the pointer shows at a place of the plot, from 0 to 1 across and down. */
+  private static String tip(String figure, double across, double down) {
+    JsonNode at = place(figure, across, down);
+    browser.hover(at.get(0).asDouble(), at.get(1).asDouble());
+    assertThat(browser.value("document.getElementById('tip').hidden").asBoolean())
+        .as(figure)
+        .isFalse();
+    return browser.value("document.getElementById('tip').innerText").asString();
+  }
+
+  /** A place of the plot of a figure, in the window. */
+  private static JsonNode place(String figure, double across, double down) {
+    return browser.value(
+        "(() => { const box = [...document.querySelectorAll('#f-"
+            + figure
+            + " [data-plot]')].find((one) => one.getClientRects().length);"
+            + " box.scrollIntoView({block: 'center'});"
+            + " const [l, t, r, b] = box.dataset.plot.split(' ').map(Number);"
+            + " const svg = box.querySelector('svg').getBoundingClientRect();"
+            + " const scale = svg.width / box.querySelector('svg').viewBox.baseVal.width;"
+            + " return [svg.x + (l + (r - l) * "
+            + across
+            + ") * scale, svg.y + (t + (b - t) * "
+            + down
+            + ") * scale]; })()");
+  }
+
+  @Test
+  void keyboardReadsTheValuesOneAfterAnother() {
+    browser.open(PAGES.get("sweep"), 1280);
+    browser.value("document.querySelector('#f-throughput .plot').focus()");
+
+    browser.press("ArrowRight");
+    String first = browser.value("document.getElementById('live').textContent").asString();
+    browser.press("ArrowRight");
+    String second = browser.value("document.getElementById('live').textContent").asString();
+    browser.press("End");
+    String last = browser.value("document.getElementById('live').textContent").asString();
+    browser.press("Escape");
+
+    assertThat(first).startsWith("concurrency 2; round-robin ");
+    assertThat(second).startsWith("concurrency 4; ");
+    assertThat(last).startsWith("concurrency 32; ");
+    assertThat(browser.value("document.getElementById('tip').hidden").asBoolean()).isTrue();
+  }
+
+  @Test
+  void pointLeadsToItsRowInTheTable() {
+    browser.open(PAGES.get("sweep"), 1280);
+    browser.value("document.querySelector('#f-throughput .plot').focus()");
+
+    browser.press("ArrowRight");
+    browser.press("Enter");
+
+    JsonNode first = data("throughput").at("/series/0");
+    assertThat(browser.value("location.hash").asString())
+        .isEqualTo("#" + first.at("/links/0").asString());
+    assertThat(browser.value("document.querySelector(':target').tagName").asString())
+        .isEqualTo("TR");
+  }
+
+  @Test
+  void tablesSortByAColumnWithMissingValuesLast() {
+    browser.open(PAGES.get("run"), 1280);
+    String values =
+        "[...document.querySelectorAll('#metrics tbody tr')].map((r) => r.cells[1].dataset.v ??"
+            + " null)";
+
+    browser.click("#metrics thead th:nth-child(2) button");
+    List<Double> descending = numbers(browser.value(values));
+    browser.click("#metrics thead th:nth-child(2) button");
+    List<Double> ascending = numbers(browser.value(values));
+    browser.click("#metrics thead th:nth-child(1) button");
+
+    assertThat(descending)
+        .hasSizeGreaterThan(50)
+        .isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    assertThat(ascending).isSorted().hasSameSizeAs(descending);
+    assertThat(browser.value("document.querySelector('#metrics tbody th').textContent").asString())
+        .startsWith("admission");
+    assertThat(
+            browser
+                .value("document.querySelector('#metrics thead th').getAttribute('aria-sort')")
+                .asString())
+        .isEqualTo("ascending");
+  }
+
+  /** The numbers before the first missing one; only missing ones follow. */
+  private static List<Double> numbers(JsonNode values) {
+    List<Double> numbers = new ArrayList<>();
+    boolean missing = false;
+    for (JsonNode value : values.values()) {
+      missing |= value.isNull();
+      assertThat(value.isNull()).isEqualTo(missing);
+      if (!missing) {
+        numbers.add(Double.parseDouble(value.asString()));
+      }
+    }
+    return numbers;
+  }
+
+  @Test
+  void tablesAreCopiedAsCsvThatNoSpreadsheetRuns() {
+    browser.open(PAGES.get("hostile"), 1280);
+    browser.value(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return"
+            + " Promise.resolve(); }");
+
+    browser.click("#comparison-table .tools button");
+    String comparison = browser.value("window.copied").asString();
+    browser.click("#slow-sessions-0 .tools button");
+    String sessions = browser.value("window.copied").asString();
+
+    assertThat(comparison.lines().findFirst().orElseThrow())
+        .isEqualTo("metric,kv,random,random change");
+    assertThat(comparison).containsPattern("(?m)^Turns per minute,[0-9.]+,[0-9.]+,-?[0-9.e-]+$");
+    assertThat(sessions).contains("s0=\"\"><script>alert('x')</script>");
+    assertThat(csvText("=1+1")).isEqualTo("'=1+1");
+  }
+
+  /** How the page would copy a text cell. */
+  private static String csvText(String text) {
+    browser.value(
+        "(() => { const cell = document.querySelector('#slow-sessions-0 tbody th');"
+            + " cell.textContent = "
+            + Browser.quoted(text)
+            + "; })()");
+    browser.click("#slow-sessions-0 .tools button");
+    String copied = browser.value("window.copied").asString();
+    return copied.lines().skip(1).findFirst().orElseThrow().split(",")[0];
+  }
+
+  @Test
+  void dataOfAChartIsCopiedWithItsExactValues() {
+    browser.open(PAGES.get("sweep"), 1280);
+    browser.value(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return"
+            + " Promise.resolve(); }");
+
+    browser.click("#f-throughput .tools button");
+
+    JsonNode first = data("throughput").at("/series/0");
+    assertThat(browser.value("window.copied").asString())
+        .contains("\nround-robin,2,," + Shown.exact(number(first.at("/y"), 0)) + ",,");
+  }
+
+  @Test
+  void sessionsCanBeLookedAtMoreClosely() {
+    browser.open(PAGES.get("run"), 1280);
+    String paths = "document.querySelectorAll('#f-gantt .full .zoomed path').length";
+
+    assertThat(browser.value(paths).asInt()).isZero();
+    browser.click("#f-gantt button[title='Zoom in']");
+    int drawn = browser.value(paths).asInt();
+    String ticks =
+        browser.value("document.querySelector('#f-gantt .full .zoomed').textContent").asString();
+    browser.click("#f-gantt button[title='Show all']");
+
+    assertThat(drawn).isPositive();
+    assertThat(ticks).contains("s");
+    assertThat(
+            browser
+                .value("document.querySelector('#f-gantt .full .zoomed').textContent")
+                .asString())
+        .startsWith("0 ms");
+    assertThat(browser.problems).isEmpty();
+  }
+
+  @Test
+  void textCanBeReadInLightAndInDark() {
+    String contrast =
+        """
+        (() => {
+          const channel = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
+          const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+          const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+          const back = (element) => {
+            for (let e = element; e; e = e.parentElement) {
+              const color = rgb(getComputedStyle(e).backgroundColor);
+              if (color.length < 4 || color[3] > 0) return color;
+            }
+            return [255, 255, 255];
+          };
+          const worst = {};
+          for (const selector of ['h1', '.note', '.subject', '.change.better', '.change.worse', '.tile dt',
+                                  'thead th', 'nav a', '.warnings li', 'button', '.legend span', 'svg .f-muted']) {
+            for (const element of document.querySelectorAll(selector)) {
+              const style = getComputedStyle(element);
+              const ink = rgb(element.closest('svg') ? style.fill : style.color);
+              const [a, b] = [light(ink), light(back(element))].sort((x, y) => y - x);
+              const ratio = (a + 0.05) / (b + 0.05);
+              worst[selector] = Math.min(worst[selector] ?? 99, ratio);
+            }
+          }
+          return worst;
+        })()
+        """;
+    for (String scheme : List.of("light", "dark")) {
+      browser.prefer(scheme, "screen");
+      browser.open(PAGES.get("comparison"), 1280);
+      JsonNode worst = browser.value(contrast);
+      assertThat(worst.size()).isGreaterThan(8);
+      worst
+          .properties()
+          .forEach(
+              entry ->
+                  assertThat(entry.getValue().asDouble())
+                      .as(entry.getKey() + " in " + scheme)
+                      .isGreaterThanOrEqualTo(4.5));
+    }
+    assertThat(browser.value("getComputedStyle(document.body).backgroundColor").asString())
+        .isEqualTo("rgb(18, 22, 27)");
+  }
+
+  @Test
+  void paperShowsEverythingInDarkInkOnWhite() {
+    browser.prefer("dark", "print");
+    browser.open(PAGES.get("comparison"), 1000);
+
+    assertThat(browser.value("getComputedStyle(document.body).backgroundColor").asString())
+        .isEqualTo("rgb(255, 255, 255)");
+    assertThat(browser.value("getComputedStyle(document.body).color").asString())
+        .isEqualTo("rgb(27, 31, 36)");
+    assertThat(browser.value("getComputedStyle(document.querySelector('nav')).display").asString())
+        .isEqualTo("none");
+    assertThat(
+            browser
+                .value(
+                    "dispatchEvent(new Event('beforeprint')),"
+                        + " document.querySelectorAll('details:not([open])').length")
+                .asInt())
+        .isZero();
+  }
+
+  @Test
+  void picturesOfAllPages() throws IOException {
+    assumeThat(Boolean.getBoolean("page.pictures")).as("nobody wants pictures").isTrue();
+    for (String name : List.of("run", "comparison", "sweep")) {
+      for (int width : new int[] {360, 1280, 1920}) {
+        for (String scheme : List.of("light", "dark")) {
+          browser.prefer(scheme, "screen");
+          browser.open(PAGES.get(name), width);
+          Path picture = PICTURES.resolve(name + "-" + width + "-" + scheme + ".png");
+          browser.screenshot(picture);
+          assertThat(picture).isNotEmptyFile();
+        }
+      }
+      browser.prefer("light", "print");
+      browser.open(PAGES.get(name), 800);
+      browser.screenshot(PICTURES.resolve(name + "-print.png"));
+    }
+  }
+
+  private static JsonNode data(String figure) {
+    return browser.value(
+        "JSON.parse(document.querySelector('#f-" + figure + " script').textContent)");
+  }
+
+  private static double number(JsonNode column, int i) {
+    return column.isArray()
+        ? column.get(i).asDouble()
+        : column.at("/from").asDouble() + i * column.at("/step").asDouble();
+  }
+
+  /** Moves the pointer to a value of a chart. */
+  private static void hoverAt(String figure, double x, double y) {
+    JsonNode at =
+        browser.value(
+            String.format(
+                java.util.Locale.ROOT,
+                """
+                (() => {
+                  const box = [...document.querySelectorAll('#f-%1$s [data-plot]')].find((one) => one.getClientRects().length);
+                  box.scrollIntoView({block: 'center'});
+                  const data = JSON.parse(document.querySelector('#f-%1$s script').textContent);
+                  const [l, t, r, b] = box.dataset.plot.split(' ').map(Number);
+                  const svg = box.querySelector('svg');
+                  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+                  const share = (axis, v) => axis.log ? Math.log(v / axis.min) / Math.log(axis.max / axis.min)
+                    : (v - axis.min) / (axis.max - axis.min);
+                  const place = svg.getBoundingClientRect();
+                  return [place.x + (l + share(data.x, %2$s) * (r - l)) * scale,
+                    place.y + (b - share(data.y, %3$s) * (b - t)) * scale];
+                })()
+                """,
+                figure,
+                x,
+                y));
+    browser.hover(at.get(0).asDouble(), at.get(1).asDouble());
+  }
+}
