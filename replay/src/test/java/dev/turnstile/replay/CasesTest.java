@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -102,12 +103,11 @@ final class CasesTest {
     if (expected.isNull()) {
       assertThat(actual).as(what).isNull();
     } else if (expected.isIntegralNumber()) {
-      assertThat(actual).as(what).isNotNull();
-      assertThat(actual.doubleValue()).as(what).isEqualTo(expected.asLong());
+      double value = Objects.requireNonNull(actual, what).doubleValue();
+      assertThat(value).as(what).isEqualTo((double) expected.asLong());
     } else {
       double value = expected.asDouble();
-      assertThat(actual).as(what).isNotNull();
-      assertThat(actual.doubleValue())
+      assertThat(Objects.requireNonNull(actual, what).doubleValue())
           .as(what)
           .isCloseTo(value, within(Math.max(RELATIVE, Math.abs(value) * RELATIVE)));
     }

@@ -15,7 +15,7 @@ import dev.turnstile.workload.synthetic.Profiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,8 +134,8 @@ final class PropertiesTest {
     RunResult tight = run(tight("thunderagent"), AGENTS);
     RunResult endless = run(tight("thunderagent").with("kv.num_gpu_blocks", "unlimited"), AGENTS);
 
-    assertThat(tight.summary().get("pauses").longValue()).isPositive();
-    assertThat(endless.summary().get("pauses").longValue()).isZero();
+    assertThat(total(tight, "pauses")).isPositive();
+    assertThat(total(endless, "pauses")).isZero();
     for (int r = 0; r < endless.requests().count(); r++) {
       assertThat(endless.requests().admittedNanos(r)).isEqualTo(endless.requests().arrivalNanos(r));
     }
@@ -149,7 +149,7 @@ final class PropertiesTest {
     RunResult plain = run(roomy, AGENTS);
     RunResult gated = run(roomy.with("policy.spec", "thunderagent"), AGENTS);
 
-    assertThat(gated.summary().get("pauses").longValue()).isZero();
+    assertThat(total(gated, "pauses")).isZero();
     assertThat(rows(gated.requests())).isEqualTo(rows(plain.requests()));
   }
 
@@ -212,8 +212,7 @@ final class PropertiesTest {
   }
 
   private static long total(RunResult result, String name) {
-    Map<String, ? extends Number> summary = result.summary();
-    return summary.get(name).longValue();
+    return Objects.requireNonNull(result.summary().get(name), name).longValue();
   }
 
   @Test

@@ -20,7 +20,7 @@ final class RandomWorkloads {
       String name = "s" + session;
       for (int turn = 0; turn < 4 && hashes.length <= 10; turn++) {
         long input = 64L * hashes.length - random.nextInt(64);
-        long output = 1 + random.nextInt(100);
+        int output = 1 + random.nextInt(100);
         String id = name + "-" + turn;
         if (turn == 0) {
           workloads.first(name, id, random.nextInt(2000), input, output, hashes);

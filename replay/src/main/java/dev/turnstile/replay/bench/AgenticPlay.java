@@ -83,7 +83,7 @@ final class AgenticPlay {
     outputLeft -= output;
     int request = shape.request(session, ids, inputTokens, output, RequestNode.NO_TIME);
     if (previous >= 0) {
-      long toolMillis = 300 + 100 * (request % 18);
+      long toolMillis = 300 + 100L * (request % 18);
       shape.after(previous, request, Relation.SEQUENCE, toolMillis * NANOS_PER_MS);
     }
     return request;

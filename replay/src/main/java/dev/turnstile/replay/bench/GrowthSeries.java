@@ -12,7 +12,7 @@ import java.util.List;
  */
 public enum GrowthSeries {
   /** One session; each turn adds a block. */
-  TURNS("turns", "turns of one session", 1_000, 10_000, 100_000) {
+  TURNS("turns", "turns of one session", 1_000) {
     @Override
     Scenario scenario(long size) {
       return BenchShapes.with(
@@ -31,7 +31,7 @@ public enum GrowthSeries {
     }
   },
   /** Sessions of one turn that share all but a block. */
-  SESSIONS("sessions", "sessions with one shared prefix", 10_000, 100_000, 1_000_000) {
+  SESSIONS("sessions", "sessions with one shared prefix", 10_000) {
     @Override
     Scenario scenario(long size) {
       return BenchShapes.with("load.concurrency", "64");
@@ -43,7 +43,7 @@ public enum GrowthSeries {
     }
   },
   /** A prompt that a thousand requests share but for its last block. */
-  CONTEXT("context", "prompt tokens", 100_000, 1_000_000, 10_000_000) {
+  CONTEXT("context", "prompt tokens", 100_000) {
     @Override
     Scenario scenario(long size) {
       return BenchShapes.with("load.concurrency", "4", "kv.num_gpu_blocks", "unlimited");
@@ -55,7 +55,7 @@ public enum GrowthSeries {
     }
   },
   /** Requests that generate for long. */
-  OUTPUTS("outputs", "output tokens", 10_000, 100_000, 1_000_000) {
+  OUTPUTS("outputs", "output tokens", 10_000) {
     @Override
     Scenario scenario(long size) {
       return BenchShapes.with("load.concurrency", "16", "kv.num_gpu_blocks", "unlimited");
@@ -67,7 +67,7 @@ public enum GrowthSeries {
     }
   },
   /** The same load on more and more workers. */
-  WORKERS("workers", "workers", 100, 1_000, 10_000) {
+  WORKERS("workers", "workers", 100) {
     @Override
     Scenario scenario(long size) {
       return BenchShapes.with("load.concurrency", "1024", "cluster.workers", Long.toString(size));
@@ -81,12 +81,12 @@ public enum GrowthSeries {
 
   private final String label;
   private final String unit;
-  private final long[] sizes;
+  private final long smallest;
 
-  GrowthSeries(String label, String unit, long... sizes) {
+  GrowthSeries(String label, String unit, long smallest) {
     this.label = label;
     this.unit = unit;
-    this.sizes = sizes;
+    this.smallest = smallest;
   }
 
   /** Names of all series in the order of reports. */
@@ -104,9 +104,9 @@ public enum GrowthSeries {
     return unit;
   }
 
-  /** The sizes, ascending. */
+  /** The sizes, ascending, each ten times the one before. */
   public List<Long> sizes() {
-    return Arrays.stream(sizes).boxed().toList();
+    return List.of(smallest, 10 * smallest, 100 * smallest);
   }
 
   /** The run of one size, its workload made. */

@@ -65,7 +65,8 @@ final class ShapeWorkload {
    * Adds a request.
    *
    * @param ids the ids of its whole blocks, from {@link #extend}
-   * @param offsetNanos start of its play if it is a root, else {@link RequestNode#NO_TIME}
+   * @param offset nanoseconds to the start of its play if it is a root, else {@link
+   *     RequestNode#NO_TIME}
    */
   int request(int session, LongArrayList ids, long inputTokens, long outputTokens, long offset) {
     SessionGraphBuilder graph = builder.graph();

@@ -59,7 +59,7 @@ public final class Hardware {
               kv.blockTokens())
           .blocks();
     } catch (ModelDoesNotFitException e) {
-      throw new ScenarioException("cluster", e.getMessage(), null);
+      throw new ScenarioException("cluster", String.valueOf(e.getMessage()), null);
     }
   }
 

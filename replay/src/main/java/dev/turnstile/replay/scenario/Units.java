@@ -73,7 +73,7 @@ public final class Units {
     BigDecimal nanos =
         scaled(text, TIMES, defaultUnit, "a duration such as 5s, 80ms or 10m; bare numbers are ")
             .setScale(0, RoundingMode.HALF_UP);
-    return exact(nanos, text);
+    return exact(nanos);
   }
 
   /**
@@ -82,7 +82,7 @@ public final class Units {
    * @throws IllegalArgumentException saying what would be right
    */
   public static long parseBytes(String text) {
-    return exact(scaled(text, SIZES, "", "a size such as 40GiB or 500MB"), text);
+    return exact(scaled(text, SIZES, "", "a size such as 40GiB or 500MB"));
   }
 
   /**
@@ -92,7 +92,7 @@ public final class Units {
    * @throws IllegalArgumentException saying what would be right
    */
   public static long parseCount(String text) {
-    return exact(scaled(text, COUNTS, "", "a whole number such as 64 or 32k"), text);
+    return exact(scaled(text, COUNTS, "", "a whole number such as 64 or 32k"));
   }
 
   /**
@@ -143,7 +143,7 @@ public final class Units {
     throw new IllegalArgumentException("must be " + expected + defaultUnit);
   }
 
-  private static long exact(BigDecimal value, String text) {
+  private static long exact(BigDecimal value) {
     try {
       return value.longValueExact();
     } catch (ArithmeticException e) {

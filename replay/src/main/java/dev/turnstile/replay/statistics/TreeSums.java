@@ -74,14 +74,14 @@ final class TreeSums {
   private void addServed(int cell, int r, RequestLog log, SessionGraph graph) {
     long outputs = log.outputTokens(r);
     add(Column.SERVED, cell, 1);
-    add(Column.E2E, cell, log.endNanos(r) - log.arrivalNanos(r));
-    add(Column.ADMISSION_WAIT, cell, log.admittedNanos(r) - log.arrivalNanos(r));
-    add(Column.INPUT_TOKENS, cell, graph.request(r).prompt().inputTokens());
-    add(Column.OUTPUT_TOKENS, cell, outputs);
-    add(Column.HIT_TOKENS, cell, log.hitTokens(r));
+    add(Column.E2E, cell, (double) (log.endNanos(r) - log.arrivalNanos(r)));
+    add(Column.ADMISSION_WAIT, cell, (double) (log.admittedNanos(r) - log.arrivalNanos(r)));
+    add(Column.INPUT_TOKENS, cell, (double) graph.request(r).prompt().inputTokens());
+    add(Column.OUTPUT_TOKENS, cell, (double) outputs);
+    add(Column.HIT_TOKENS, cell, (double) log.hitTokens(r));
     if (outputs > 0) {
       add(Column.WITH_TOKEN, cell, 1);
-      add(Column.TTFT, cell, log.firstTokenNanos(r) - log.arrivalNanos(r));
+      add(Column.TTFT, cell, (double) (log.firstTokenNanos(r) - log.arrivalNanos(r)));
     }
     if (outputs > 1) {
       add(Column.WITH_TWO_TOKENS, cell, 1);
@@ -95,10 +95,10 @@ final class TreeSums {
 
   private void addTree(SessionRow row) {
     int cell = cell(row.play());
-    add(Column.LIVE_DURATION, cell, row.durationNanos());
+    add(Column.LIVE_DURATION, cell, (double) row.durationNanos());
     if (row.status() == RequestStatus.COMPLETED) {
       add(Column.TREES_COMPLETED, cell, 1);
-      add(Column.COMPLETED_DURATION, cell, row.durationNanos());
+      add(Column.COMPLETED_DURATION, cell, (double) row.durationNanos());
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
@@ -73,7 +74,7 @@ final class LoadAnalysis {
   }
 
   private static Number load(Group group, String axis) {
-    return (Number) group.settings().get(axis);
+    return (Number) Objects.requireNonNull(group.settings().get(axis));
   }
 
   /** If only the largest load comes so near to the best, throughput may go on growing. */

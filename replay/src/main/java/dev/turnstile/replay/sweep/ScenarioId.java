@@ -31,7 +31,7 @@ final class ScenarioId {
    */
   static @Nullable Object valueAt(Map<String, Object> config, String path) {
     Object at = config;
-    for (String key : path.split("\\.")) {
+    for (String key : path.split("\\.", -1)) {
       at = at instanceof Map<?, ?> map ? map.get(key) : null;
     }
     if (at == null && path.startsWith("policy.") && config.get("policy") instanceof Map<?, ?> all) {

@@ -3,7 +3,6 @@ package dev.turnstile.replay.sweep;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.TraceInfo;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -59,7 +58,7 @@ record SweepIdentity(String tool, List<String> traces, boolean runsKept, List<St
             + points.size()
             + ", and they agree in "
             + common
-            + (Objects.equals(points.size(), begun.points.size()) && common == points.size()
+            + (points.size() == begun.points.size() && common == points.size()
                 ? ", in another order"
                 : ""));
   }

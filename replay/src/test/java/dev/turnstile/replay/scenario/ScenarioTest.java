@@ -8,6 +8,7 @@ import dev.turnstile.workload.load.ArrivalMode;
 import dev.turnstile.workload.load.LoadSettings;
 import java.math.BigDecimal;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,9 +169,9 @@ final class ScenarioTest {
             "slo",
             "measure",
             "seed");
-    Map<String, Object> policy = (Map<String, Object>) map.get("policy");
-    assertThat(policy.get("spec")).isEqualTo("thunderagent");
-    assertThat((Map<String, Object>) policy.get("thunderagent"))
+    assertThat((Map<String, Object>) map.get("policy"))
+        .containsEntry("spec", "thunderagent")
+        .extractingByKey("thunderagent", InstanceOfAssertFactories.MAP)
         .containsEntry("pause_threshold", new BigDecimal("0.95"));
     assertThat((Map<String, Object>) map.get("timing")).containsKey("eff_gemm");
     assertThat((Map<String, Object>) map.get("load")).containsEntry("max_gap", "none");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.replay.metrics.MetricCatalogue.Good;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,8 +21,9 @@ final class RepeatStatisticsTest {
     assertThat(statistics.mean()).isEqualTo(13);
     assertThat(statistics.std()).isCloseTo(3.605551, within(1e-6));
     assertThat(statistics.cv()).isCloseTo(3.605551 / 13, within(1e-6));
-    assertThat(statistics.interval().low()).isCloseTo(13 - 8.956687, within(1e-5));
-    assertThat(statistics.interval().high()).isCloseTo(13 + 8.956687, within(1e-5));
+    Interval interval = Objects.requireNonNull(statistics.interval());
+    assertThat(interval.low()).isCloseTo(13 - 8.956687, within(1e-5));
+    assertThat(interval.high()).isCloseTo(13 + 8.956687, within(1e-5));
   }
 
   @Test

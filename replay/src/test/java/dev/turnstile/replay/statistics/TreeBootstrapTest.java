@@ -1,5 +1,6 @@
 package dev.turnstile.replay.statistics;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -61,7 +62,7 @@ final class TreeBootstrapTest {
     double outputs = 0;
     for (int r = 0; r < log.count(); r++) {
       for (int i = 0; i < times[AGENTS.graph().play(r)]; i++) {
-        ttfts.add(log.firstTokenNanos(r) - log.arrivalNanos(r));
+        ttfts.add((double) (log.firstTokenNanos(r) - log.arrivalNanos(r)));
         hits += log.hitTokens(r);
         inputs += AGENTS.graph().request(r).prompt().inputTokens();
         outputs += log.outputTokens(r);
@@ -82,13 +83,17 @@ final class TreeBootstrapTest {
         .isCloseTo(ttft.percentile(99), within(ttft.percentile(99) * 1e-6));
     assertThat(first(draws, "prefix_cache_hit_ratio")).isCloseTo(hits / inputs, within(1e-6));
     // Little: mean live trees = allLived / duration, each yields outputs / lived
-    double duration = run.summary().get("duration_ms").doubleValue() / 1000;
+    double duration = requireNonNull(run.summary().get("duration_ms")).doubleValue() / 1000;
     double rate = allLived / 1e9 / duration * outputs / (lived / 1e9);
     assertThat(first(draws, "output_token_throughput_per_s")).isCloseTo(rate, within(rate * 1e-6));
   }
 
   private static double first(BootstrapDraws draws, String metric) {
-    return draws.byMetric().get(metric)[0];
+    return requireNonNull(draws.byMetric().get(metric))[0];
+  }
+
+  private static Interval interval(BootstrapDraws draws, String metric) {
+    return requireNonNull(draws.intervals().get(metric));
   }
 
   @Test
@@ -103,10 +108,10 @@ final class TreeBootstrapTest {
         .intervals()
         .forEach(
             (metric, interval) ->
-                assertThat(flat.get(metric).doubleValue())
+                assertThat(requireNonNull(flat.get(metric)).doubleValue())
                     .as(metric)
                     .isBetween(interval.low() * 0.999, interval.high() * 1.001));
-    assertThat(draws.intervals().get("mean_ttft_ms").halfWidth()).isPositive();
+    assertThat(interval(draws, "mean_ttft_ms").halfWidth()).isPositive();
   }
 
   @Test
@@ -129,7 +134,7 @@ final class TreeBootstrapTest {
     Interval difference = fast.difference("mean_itl_ms", base).orElseThrow();
 
     assertThat(difference.high()).isNegative();
-    assertThat(difference.halfWidth()).isLessThan(base.intervals().get("mean_itl_ms").halfWidth());
+    assertThat(difference.halfWidth()).isLessThan(interval(base, "mean_itl_ms").halfWidth());
   }
 
   @Test
@@ -168,7 +173,7 @@ final class TreeBootstrapTest {
             .with("load.max_gap", "0");
     RunResult run = run(quick, chats);
 
-    Interval grouped = draws(quick, run).intervals().get("mean_session_duration_ms");
+    Interval grouped = interval(draws(quick, run), "mean_session_duration_ms");
 
     // the standard error of a mean over single trees, times 1.96
     double[] durations =

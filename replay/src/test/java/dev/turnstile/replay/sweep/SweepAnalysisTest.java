@@ -1,11 +1,14 @@
 package dev.turnstile.replay.sweep;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.replay.statistics.BootstrapDraws;
+import dev.turnstile.replay.statistics.Interval;
+import dev.turnstile.replay.statistics.RepeatStatistics;
 import dev.turnstile.replay.statistics.Verdict;
 import dev.turnstile.replay.sweep.SweepResult.Derived;
 import dev.turnstile.replay.sweep.SweepResult.Difference;
@@ -14,6 +17,7 @@ import dev.turnstile.replay.sweep.SweepResult.LoadSeries;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Derived results over outcomes written by hand. */
@@ -41,7 +45,7 @@ final class SweepAnalysisTest {
     }
   }
 
-  private Derived derive(SweepPlan plan, String baseline) {
+  private Derived derive(SweepPlan plan, @Nullable String baseline) {
     return new SweepAnalysis(plan, outcomes).derive(baseline, id -> NO_DRAWS);
   }
 
@@ -175,12 +179,16 @@ final class SweepAnalysisTest {
     assertThat(difference.absolute()).isEqualTo(3);
     assertThat(difference.relative()).isEqualTo(0.15);
     assertThat(difference.method()).isEqualTo(SweepResult.Method.PAIRED_SEEDS);
-    assertThat(difference.interval().low()).isCloseTo(3 - 2.484138, within(1e-6));
+    assertThat(interval(difference).low()).isCloseTo(3 - 2.484138, within(1e-6));
     assertThat(difference.verdict()).isEqualTo(Verdict.BETTER);
     // unpaired, 20 ± 24.8 and 23 ± 27.3 would show nothing
-    assertThat(analysis.allGroups().get(0).statistics().get(RATE).std()).isEqualTo(10);
-    assertThat(analysis.allGroups().get(0).statistics().get(RATE).interval().halfWidth())
-        .isCloseTo(24.84138, within(1e-5));
+    RepeatStatistics rate = requireNonNull(analysis.allGroups().get(0).statistics().get(RATE));
+    assertThat(rate.std()).isEqualTo(10);
+    assertThat(requireNonNull(rate.interval()).halfWidth()).isCloseTo(24.84138, within(1e-5));
+  }
+
+  private static Interval interval(Difference difference) {
+    return requireNonNull(difference.interval());
   }
 
   @Test
@@ -204,8 +212,8 @@ final class SweepAnalysisTest {
 
     // draw by draw 2, 2.5, 2; the middle 95 % of 2, 2, 2.5 is 2 to 2.475
     assertThat(difference.method()).isEqualTo(SweepResult.Method.SESSION_TREES);
-    assertThat(difference.interval().low()).isEqualTo(2);
-    assertThat(difference.interval().high()).isCloseTo(2.475, within(1e-9));
+    assertThat(interval(difference).low()).isEqualTo(2);
+    assertThat(interval(difference).high()).isCloseTo(2.475, within(1e-9));
     assertThat(difference.verdict()).isEqualTo(Verdict.BETTER);
   }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.replay.sweep;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -43,7 +44,7 @@ final class SweepTest {
         .summary()
         .forEach(
             (metric, value) ->
-                assertThat(point.finished().metric(metric))
+                assertThat(finished(point).metric(metric))
                     .as(metric)
                     .satisfies(
                         kept -> {
@@ -54,8 +55,8 @@ final class SweepTest {
                             assertThat(kept instanceof Double).isEqualTo(value instanceof Double);
                           }
                         }));
-    assertThat(point.finished().metric("p90_prefill_ms"))
-        .isEqualTo(alone.distributions().get("prefill_ms").percentile(90));
+    assertThat(finished(point).metric("p90_prefill_ms"))
+        .isEqualTo(requireNonNull(alone.distributions().get("prefill_ms")).percentile(90));
   }
 
   @Test
@@ -274,8 +275,15 @@ final class SweepTest {
     assertThat(loads.get("PARALLEL")).hasValue(1);
     assertThat(loads.get("SERIAL")).hasValue(1);
     // twice the sessions are twice the requests
-    assertThat(result.points().get(1).finished().metric("num_requests").longValue())
-        .isEqualTo(2 * result.points().get(0).finished().metric("num_requests").longValue());
+    assertThat(requests(result.points().get(1))).isEqualTo(2 * requests(result.points().get(0)));
+  }
+
+  private static Outcome.Finished finished(SweepResult.Point point) {
+    return requireNonNull(point.finished());
+  }
+
+  private static long requests(SweepResult.Point point) {
+    return requireNonNull(finished(point).metric("num_requests")).longValue();
   }
 
   @Test
@@ -302,11 +310,13 @@ final class SweepTest {
     SweepResult read = Sweeps.run(PLAN, Sweeps.options(journal(), 1));
     RunResult run =
         new Replayer().run(PLAN.points().get(0).scenario(), Sweeps.AGENTS, RunOptions.SILENT);
+    Outcome.Finished again = finished(read.points().get(0));
 
+    assertThat(again.summary()).isEqualTo(run.summary());
     run.distributions()
         .forEach(
             (name, d) ->
-                assertThat(read.points().get(0).finished().distributions().get(name).statistics())
+                assertThat(requireNonNull(again.distributions().get(name)).statistics())
                     .as(name)
                     .isEqualTo(d.statistics()));
   }
