@@ -93,7 +93,7 @@ final class FaultsAreFoundTest {
       }
       return WorkerConfig.class.getDeclaredConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("the settings of a worker", e);
     }
   }
 

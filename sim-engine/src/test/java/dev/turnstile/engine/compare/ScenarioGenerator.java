@@ -46,7 +46,7 @@ final class ScenarioGenerator {
     s.traceBlockTokens = chance(2) ? s.blockTokens : 1 + random.nextInt(9);
     s.kvBlocks = 3 + random.nextInt(chance(2) ? 20 : 80);
     s.kvBlocks = chance(10) ? WorkerConfig.UNLIMITED : s.kvBlocks;
-    s.budget = chance(3) ? 1 + random.nextInt(8) : 8 + random.nextInt(chance(3) ? 600 : 40);
+    s.budget = chance(3) ? 1L + random.nextInt(8) : 8L + random.nextInt(chance(3) ? 600 : 40);
     s.maxNumSeqs = chance(3) ? 1 + random.nextInt(4) : 32;
     s.threshold = chance(4) ? 1 + random.nextInt(8) : 0;
     s.chunked = !chance(4);
@@ -129,7 +129,7 @@ final class ScenarioGenerator {
     // With one letter every prompt is the beginning of every longer one.
     int letters = chance(3) ? 40 : alike ? 1 : 2;
     for (int i = 0; i < count; i++) {
-      ids[i] = 1 + random.nextInt(letters);
+      ids[i] = 1L + random.nextInt(letters);
     }
     return ids;
   }

@@ -116,12 +116,11 @@ final class Shrinker {
       tryChange(s -> s.requests.get(r).priority = 0);
       tryChange(s -> s.requests.get(r).worker = 0);
       for (int times = 0; times < 12; times++) {
-        boolean changed =
-            tryChange(s -> s.requests.get(r).output /= 2)
-                | tryChange(s -> s.requests.get(r).output--)
-                | tryChange(s -> s.requests.get(r).input /= 2)
-                | tryChange(s -> s.requests.get(r).input--)
-                | tryChange(s -> shorten(s.requests.get(r)));
+        boolean changed = tryChange(s -> s.requests.get(r).output /= 2);
+        changed |= tryChange(s -> s.requests.get(r).output--);
+        changed |= tryChange(s -> s.requests.get(r).input /= 2);
+        changed |= tryChange(s -> s.requests.get(r).input--);
+        changed |= tryChange(s -> shorten(s.requests.get(r)));
         if (!changed) {
           break;
         }

@@ -222,7 +222,7 @@ final class Story implements WorkerListener {
   public void onTokenGaps(int worker, long gapNanos, long count) {
     gaps[worker][0] += count;
     gaps[worker][1] += count * gapNanos;
-    gaps[worker][2] += count * (gapNanos * 0x9e3779b97f4a7c15L >>> 20);
+    gaps[worker][2] += count * ((gapNanos * 0x9e3779b97f4a7c15L) >>> 20);
   }
 
   @Override
