@@ -89,7 +89,7 @@ final class SvgPath {
 
   /** A polygon's list of coordinates. */
   SvgPath points(String list) {
-    String[] numbers = list.trim().split("[\\s,]+");
+    String[] numbers = list.trim().split("[\\s,]+", 0);
     move(Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]));
     for (int i = 2; i + 1 < numbers.length; i += 2) {
       line(Double.parseDouble(numbers[i]), Double.parseDouble(numbers[i + 1]));

@@ -165,7 +165,7 @@ public final class RunTables {
       for (int i = 0; i < series.points(); i++) {
         point(csv, series, one, i, one.gauge().label(), one.mean()[i]);
         if (!one.gauge().cumulative()) {
-          point(csv, series, one, i, one.gauge().label() + "_max", one.max()[i]);
+          point(csv, series, one, i, one.gauge().label() + "_max", (double) one.max()[i]);
         }
       }
     }

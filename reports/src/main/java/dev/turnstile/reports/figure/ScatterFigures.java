@@ -28,7 +28,7 @@ public final class ScatterFigures {
     double most = 0;
     for (View view : views) {
       for (int r : requests(view)) {
-        tokens = Math.max(tokens, uncached(view, r));
+        tokens = Math.max(tokens, (double) uncached(view, r));
         least = Math.min(least, ttft(view.log(), r));
         most = Math.max(most, ttft(view.log(), r));
       }

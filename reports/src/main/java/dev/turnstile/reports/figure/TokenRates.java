@@ -20,11 +20,11 @@ record TokenRates(double[] output, double[] computed) {
         long first = log.firstTokenNanos(r);
         if (log.outputTokens(r) > 0) {
           output.add(first, first, 1);
-          output.add(first, log.lastTokenNanos(r), log.outputTokens(r) - 1);
+          output.add(first, log.lastTokenNanos(r), (double) (log.outputTokens(r) - 1));
         }
         long input = view.run().workload().graph().request(r).prompt().inputTokens();
         long end = log.outputTokens(r) > 0 ? first : log.endNanos(r);
-        computed.add(log.firstScheduledNanos(r), end, input - log.hitTokens(r));
+        computed.add(log.firstScheduledNanos(r), end, (double) (input - log.hitTokens(r)));
       }
     }
     return new TokenRates(output.perSecond(), computed.perSecond());

@@ -58,7 +58,7 @@ final class ComparisonPage {
     String trace = Facts.trace(first.result());
     List<String> names = page.runs.stream().map(Compared::name).toList();
     Compared best = page.verdict.best();
-    boolean against = best != page.runs.get(0);
+    boolean against = !best.equals(page.runs.get(0));
     return new Page(
         "comparison",
         names.size() + " policies on " + trace + " · Turnstile",
@@ -98,7 +98,7 @@ final class ComparisonPage {
               return turns == null ? Double.POSITIVE_INFINITY : -turns.doubleValue();
             }));
     List<Compared> best = others.subList(0, most - 1);
-    return runs.stream().filter(run -> run == runs.get(0) || best.contains(run)).toList();
+    return runs.stream().filter(run -> run.equals(runs.get(0)) || best.contains(run)).toList();
   }
 
   private static List<View> views(List<Compared> runs) {
@@ -175,7 +175,7 @@ final class ComparisonPage {
   private List<Table> details(ComparisonTables tables) {
     List<Table> details = new ArrayList<>(List.of(tables.all()));
     List<Compared> shown = new ArrayList<>(List.of(runs.get(0)));
-    if (verdict.best() != runs.get(0)) {
+    if (!verdict.best().equals(runs.get(0))) {
       shown.add(verdict.best());
     }
     for (int i = 0; i < shown.size(); i++) {

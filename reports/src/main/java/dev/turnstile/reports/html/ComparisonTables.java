@@ -95,7 +95,7 @@ final class ComparisonTables {
     Numbered baseline = runs.get(0).numbers();
     for (Compared run : runs) {
       Number value = run.numbers().value(metric);
-      boolean first = run == runs.get(0);
+      boolean first = run.equals(runs.get(0));
       cells.add(
           new Table.Cell(
               run.numbers().shown(metric),

@@ -69,7 +69,7 @@ final class ComparisonVerdict {
     Double spread = spread();
     if (spread != null && spread < NO_DIFFERENCE) {
       sentences.add(noDifference());
-    } else if (best == baseline) {
+    } else if (best.equals(baseline)) {
       sentences.add(baselineWins());
     } else {
       sentences.add(bestWins());
