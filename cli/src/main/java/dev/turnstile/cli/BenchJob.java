@@ -162,8 +162,8 @@ final class BenchJob {
       BenchResult result, TextTable table, List<Map<String, @Nullable Object>> rows) {
     table.row(
         result.name(),
-        Numbers.compact(result.requests()),
-        Numbers.compact(result.steps()),
+        Numbers.compact((double) result.requests()),
+        Numbers.compact((double) result.steps()),
         Numbers.compact(result.coldSeconds()),
         Numbers.compact(result.medianSeconds()),
         Numbers.compact(result.requestsPerSecond()),
@@ -202,9 +202,9 @@ final class BenchJob {
         for (long size : series.sizes()) {
           BenchResult result = measure(series.make(size));
           table.row(
-              Numbers.compact(size),
-              Numbers.compact(result.requests()),
-              Numbers.compact(result.steps()),
+              Numbers.compact((double) size),
+              Numbers.compact((double) result.requests()),
+              Numbers.compact((double) result.steps()),
               Numbers.compact(result.medianSeconds()),
               Numbers.compact(result.medianSeconds() / before),
               Numbers.compact(result.nanosPerStep()),

@@ -112,8 +112,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   private static double sharedLetters(String a, String b) {
     StringBuilder rest = new StringBuilder(b);
     int shared = 0;
-    for (char letter : a.toCharArray()) {
-      int at = rest.indexOf(String.valueOf(letter));
+    for (int i = 0; i < a.length(); i++) {
+      int at = rest.indexOf(a.substring(i, i + 1));
       if (at >= 0) {
         rest.deleteCharAt(at);
         shared++;

@@ -65,7 +65,7 @@ final class FirstTrace implements TraceSource {
 
   @Override
   public Workload load(Scenario wanted) {
-    Workload first = wanted == scenario ? loaded.getAndSet(null) : null;
+    Workload first = wanted.equals(scenario) ? loaded.getAndSet(null) : null;
     return first == null ? Traces.load(command.traces, console.in(), wanted) : first;
   }
 }

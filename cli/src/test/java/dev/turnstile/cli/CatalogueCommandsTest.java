@@ -118,7 +118,7 @@ final class CatalogueCommandsTest {
       for (PolicyParameter parameter : factory.parameters()) {
         assertThat(ended.out())
             .contains("  " + parameter.name() + "=" + parameter.defaultValue())
-            .contains(parameter.allowed().split(" ")[0]);
+            .contains(parameter.allowed().split(" ", 2)[0]);
       }
     }
   }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -90,9 +91,10 @@ final class CliReferenceTest {
 
   private static CommandLine command(String name) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    return Main.commandLine(new SimCommand(InputStream.nullInputStream()), nowhere, nowhere, name)
-        .getSubcommands()
-        .get(name);
+    return Objects.requireNonNull(
+        Main.commandLine(new SimCommand(InputStream.nullInputStream()), nowhere, nowhere, name)
+            .getSubcommands()
+            .get(name));
   }
 
   private static String table(CommandLine command) {

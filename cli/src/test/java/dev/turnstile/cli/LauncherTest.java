@@ -43,7 +43,8 @@ final class LauncherTest {
   @BeforeEach
   void makeWorkingCopy() throws IOException {
     root = Files.createDirectories(folder.toRealPath().resolve("a copy"));
-    jdk = Files.createDirectories(root.resolve("jdk/bin")).getParent();
+    jdk = root.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
     Files.copy(Path.of("../sim"), root.resolve("sim"));
     Files.createDirectories(root.resolve("cli/src/main"));
     Files.writeString(root.resolve("pom.xml"), "");

@@ -69,7 +69,7 @@ final class PublicJavadocTest {
     public Void visitClass(ClassTree type, Void unused) {
       if (isVisible(type.getModifiers())) {
         requireComment(type.getSimpleName().toString());
-        super.visitClass(type, unused);
+        super.visitClass(type, null);
       }
       return null;
     }

@@ -25,7 +25,7 @@ final class ThirdPartyTest {
             .collect(Collectors.toCollection(TreeSet::new));
 
     TreeSet<String> used = new TreeSet<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(entry);
       if (entry.endsWith(".jar") && !jar.startsWith(Path.of("..").toRealPath())) {
         used.add(jar.getFileName().toString());
