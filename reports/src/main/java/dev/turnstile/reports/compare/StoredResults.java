@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -49,7 +49,8 @@ public final class StoredResults {
     } catch (IOException e) {
       throw wrong(file, "cannot be read: " + e.getMessage());
     } catch (JacksonException | IllegalArgumentException e) {
-      throw wrong(file, "is no result: " + e.getMessage().lines().findFirst().orElse(""));
+      throw wrong(
+          file, "is no result: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
   }
 
@@ -90,7 +91,7 @@ public final class StoredResults {
     for (JsonNode input : report.path("inputs").path("files").values()) {
       traces.add(input.path("sha256").asString());
     }
-    SortedMap<Long, Outcome.Finished> samples = new TreeMap<>();
+    NavigableMap<Long, Outcome.Finished> samples = new TreeMap<>();
     samples.put(report.path("config").path("seed").asLong(0), OutcomeJson.finished(report));
     Map<String, String> config = new LinkedHashMap<>();
     flatten("", report.path("config"), config);
@@ -114,7 +115,7 @@ public final class StoredResults {
     List<String> traces = sweep.trace().files().stream().map(TraceInfo.InputFile::sha256).toList();
     List<StoredRun> runs = new ArrayList<>();
     for (SweepResult.Group group : sweep.groups()) {
-      SortedMap<Long, Outcome.Finished> samples = new TreeMap<>();
+      NavigableMap<Long, Outcome.Finished> samples = new TreeMap<>();
       for (String id : group.points()) {
         SweepResult.Point point = points.get(id);
         Outcome.Finished finished = point == null ? null : point.finished();

@@ -4,7 +4,7 @@ import dev.turnstile.replay.sweep.Outcome;
 import dev.turnstile.replay.sweep.SweepPoint;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 
 /**
  * A run of a stored result, or several that differ in their seed alone.
@@ -22,7 +22,7 @@ public record StoredRun(
     Map<String, Object> settings,
     Map<String, String> config,
     List<String> traces,
-    SortedMap<Long, Outcome.Finished> samples) {
+    NavigableMap<Long, Outcome.Finished> samples) {
 
   /** A text for people: policy and swept settings. */
   public String label() {
@@ -31,7 +31,7 @@ public record StoredRun(
 
   /** The choices behind its numbers. */
   public Map<String, String> definitions() {
-    return samples.get(samples.firstKey()).definitions();
+    return samples.firstEntry().getValue().definitions();
   }
 
   /** The metric of one seed; NaN if it is not available. */

@@ -103,7 +103,7 @@ public final class ScatterFigures {
     LongOpenHashSet taken = new LongOpenHashSet();
     IntArrayList kept = new IntArrayList();
     for (int r : all) {
-      long column = (long) (x.share(uncached(view, r)) * COLUMNS);
+      long column = (long) (x.share((double) uncached(view, r)) * COLUMNS);
       long row = (long) (y.share(ttft(view.log(), r)) * ROWS);
       if (taken.add(column * (ROWS + 1) + row)) {
         kept.add(r);

@@ -48,6 +48,8 @@ public final class HtmlReport {
     return text(SweepPage.of(sweep, scenario, version, link));
   }
 
+  /** A page is rendered without an interceptor, which the generated code takes as null. */
+  @SuppressWarnings("NullAway")
   private static String text(Page page) {
     StringOutput out = new StringOutput();
     JtepageGenerated.render(new OwaspHtmlTemplateOutput(out), null, page, PageAssets.load());

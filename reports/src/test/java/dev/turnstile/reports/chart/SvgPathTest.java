@@ -20,8 +20,8 @@ final class SvgPathTest {
     for (int i = 1; i <= 1000; i++) {
       path.line(i * 0.33, i % 2);
     }
-    for (String part : path.text().substring("M0 0".length()).split("(?=[lhv])")) {
-      sum += Double.parseDouble(part.substring(1).split(" ")[0]);
+    for (String part : path.text().substring("M0 0".length()).split("(?=[lhv])", -1)) {
+      sum += Double.parseDouble(part.substring(1).split(" ", 2)[0]);
     }
 
     // 1000 * 0.33 = 330; rounding every step by itself would give 1000 * 0.3 = 300

@@ -28,26 +28,18 @@ final class TraceEventsTest {
 
     assertThat(bytes.toString(StandardCharsets.UTF_8))
         .isEqualTo(
-            String.join(
-                "\n",
-                "{\"traceEvents\":[",
-                "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"p\"}}",
-                ",{\"ph\":\"M\",\"pid\":1,\"name\":\"process_sort_index\","
-                    + "\"args\":{\"sort_index\":3}}",
-                ",{\"ph\":\"M\",\"pid\":1,\"name\":\"process_labels\","
-                    + "\"args\":{\"labels\":\"label\"}}",
-                ",{\"ph\":\"M\",\"pid\":1,\"tid\":7,\"name\":\"thread_name\","
-                    + "\"args\":{\"name\":\"t\"}}",
-                ",{\"ph\":\"M\",\"pid\":1,\"tid\":7,\"name\":\"thread_sort_index\","
-                    + "\"args\":{\"sort_index\":0}}",
-                ",{\"ph\":\"X\",\"ts\":5,\"pid\":1,\"tid\":7,\"dur\":3,\"cat\":\"c\","
-                    + "\"name\":\"s\",\"args\":{\"n\":1}}",
-                ",{\"ph\":\"C\",\"ts\":6,\"pid\":1,\"name\":\"k\",\"args\":{\"value\":2}}",
-                ",{\"ph\":\"s\",\"ts\":5,\"pid\":1,\"tid\":7,\"id\":4,\"cat\":\"flow\","
-                    + "\"name\":\"spawn\"}",
-                ",{\"ph\":\"f\",\"ts\":6,\"pid\":1,\"tid\":7,\"id\":4,\"cat\":\"flow\","
-                    + "\"name\":\"spawn\",\"bp\":\"e\"}],\"otherData\":{\"kind\":\"test\"}}",
-                ""));
+            """
+            {"traceEvents":[
+            {"ph":"M","pid":1,"name":"process_name","args":{"name":"p"}}
+            ,{"ph":"M","pid":1,"name":"process_sort_index","args":{"sort_index":3}}
+            ,{"ph":"M","pid":1,"name":"process_labels","args":{"labels":"label"}}
+            ,{"ph":"M","pid":1,"tid":7,"name":"thread_name","args":{"name":"t"}}
+            ,{"ph":"M","pid":1,"tid":7,"name":"thread_sort_index","args":{"sort_index":0}}
+            ,{"ph":"X","ts":5,"pid":1,"tid":7,"dur":3,"cat":"c","name":"s","args":{"n":1}}
+            ,{"ph":"C","ts":6,"pid":1,"name":"k","args":{"value":2}}
+            ,{"ph":"s","ts":5,"pid":1,"tid":7,"id":4,"cat":"flow","name":"spawn"}
+            ,{"ph":"f","ts":6,"pid":1,"tid":7,"id":4,"cat":"flow","name":"spawn","bp":"e"}],"otherData":{"kind":"test"}}
+            """);
   }
 
   @Test

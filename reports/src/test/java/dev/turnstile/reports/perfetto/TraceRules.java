@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -140,8 +141,8 @@ final class TraceRules {
       assertThat(arrows.put(id, event)).as("id is new").isNull();
       return;
     }
-    JsonNode from = arrows.get(id);
-    assertThat(from).as("arrow %s began before it ends", id).isNotNull();
+    JsonNode from =
+        Objects.requireNonNull(arrows.get(id), () -> "arrow " + id + " ends before it began");
     assertThat(ended.add(id)).isTrue();
     assertThat(event.get("bp").asString()).isEqualTo("e");
     assertThat(event.get("name")).isEqualTo(from.get("name"));
