@@ -106,10 +106,11 @@ final class ChartPainterTest {
     Drawing drawing = new ChartPainter(400, 200, 12).draw(chart);
 
     // 100 is half-way between 1 and 10,000 on this axis, and 2 between 0 and 4.
-    String dot = path(drawing.svg(), "k-s2").substring(1).split("h")[0];
-    assertThat(Double.parseDouble(dot.split(" ")[0]))
+    String dot = path(drawing.svg(), "k-s2").substring(1).split("h", 2)[0];
+    String[] place = dot.split(" ", 2);
+    assertThat(Double.parseDouble(place[0]))
         .isCloseTo((drawing.left() + drawing.right()) / 2, within(0.2));
-    assertThat(Double.parseDouble(dot.split(" ")[1]))
+    assertThat(Double.parseDouble(place[1]))
         .isCloseTo((drawing.top() + drawing.bottom()) / 2, within(0.2));
   }
 

@@ -2,6 +2,7 @@ package dev.turnstile.reports.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.reports.chart.FontsForTests;
 import dev.turnstile.reports.data.ReportJson;
@@ -12,6 +13,7 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,7 +80,7 @@ final class PageTest {
 
   /** The metric that decides how a number is shown: a count is none of a distribution's values. */
   private static String metric(JsonNode document, String path) {
-    String[] parts = path.split("/");
+    String[] parts = path.split("/", -1);
     String last = parts[parts.length - 1];
     if (last.equals("count")) {
       return "";
@@ -224,9 +226,9 @@ final class PageTest {
   @Test
   void curvesHaveTheValuesOfTheRequests() {
     JsonNode curve = one.figure("cdf-ttft").at("/series/0");
-    var ttft = runs.get(2).result().distributions().get("ttft_ms");
+    Map<String, Distribution> distributions = runs.get(2).result().distributions();
+    Distribution ttft = Objects.requireNonNull(distributions.get("ttft_ms"));
 
-    assertThat(ttft).isNotNull();
     assertThat(curve.at("/x").size()).isEqualTo((int) ttft.count());
     assertThat(curve.at("/x/0").asDouble()).isEqualTo(ttft.min());
     assertThat(curve.at("/x").get((int) ttft.count() - 1).asDouble()).isEqualTo(ttft.max());

@@ -3,6 +3,7 @@ package dev.turnstile.reports.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.replay.scenario.Scenario;
+import dev.turnstile.replay.sweep.Outcome;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.replay.sweep.SweepResult.Best;
 import dev.turnstile.replay.sweep.SweepResult.Point;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,12 +88,10 @@ final class SweepPageTest {
     JsonNode line = figure.at("/series/1");
     assertThat(line.at("/name").asString()).isEqualTo("kv");
     for (int i = 0; i < kv.size(); i++) {
-      Number value =
-          kv.get(i).finished() == null
-              ? null
-              : kv.get(i).finished().metric("output_token_throughput_per_s_per_gpu");
+      Outcome.Finished finished = Objects.requireNonNull(kv.get(i).finished());
+      Number value = finished.metric("output_token_throughput_per_s_per_gpu");
       assertThat(line.at("/y").get(i).asDouble())
-          .isEqualTo(java.util.Objects.requireNonNull(value).doubleValue());
+          .isEqualTo(Objects.requireNonNull(value).doubleValue());
       assertThat(line.at("/links").get(i).asString()).isEqualTo("p-" + kv.get(i).id());
     }
   }

@@ -67,7 +67,7 @@ final class FastChecks {
     require(tokens <= known, "computed tokens", tokens);
     require(
         sequence.blocks == blocks
-            || sequence.decoding && sequence.blocks == config.blocksFor(tokens + 1),
+            || (sequence.decoding && sequence.blocks == config.blocksFor(tokens + 1)),
         "blocks",
         sequence.blocks);
     require(

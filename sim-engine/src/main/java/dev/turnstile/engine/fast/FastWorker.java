@@ -211,7 +211,7 @@ public final class FastWorker implements Worker {
 
   /** Whether this worker's events of a rank at a time have had their turn. */
   private boolean isPast(long timeNanos, long nowNanos, Rank rank) {
-    return timeNanos < nowNanos || timeNanos == nowNanos && simulation.hadTurn(rank, id);
+    return timeNanos < nowNanos || (timeNanos == nowNanos && simulation.hadTurn(rank, id));
   }
 
   private void endPlannedStep() {

@@ -205,7 +205,7 @@ final class RangePool {
 
   /** Makes the blocks of a sequence from {@code end} on private again; nobody else holds them. */
   void uncache(Sequence sequence, int end) {
-    long count = sequence.cachedBlocks - end;
+    int count = sequence.cachedBlocks - end;
     activeBlocks -= count;
     privateBlocks += count;
     while (sequence.cachedBlocks > end) {

@@ -44,7 +44,7 @@ final class ScenarioGenerator {
     s.workers = chance(3) ? 2 + random.nextInt(2) : 1;
     s.blockTokens = chance(4) ? 1 : 1 + random.nextInt(chance(4) ? 32 : 6);
     s.traceBlockTokens = chance(2) ? s.blockTokens : 1 + random.nextInt(9);
-    s.kvBlocks = 3 + random.nextInt(chance(2) ? 20 : 80);
+    s.kvBlocks = 3L + random.nextInt(chance(2) ? 20 : 80);
     s.kvBlocks = chance(10) ? WorkerConfig.UNLIMITED : s.kvBlocks;
     s.budget = chance(3) ? 1L + random.nextInt(8) : 8L + random.nextInt(chance(3) ? 600 : 40);
     s.maxNumSeqs = chance(3) ? 1 + random.nextInt(4) : 32;

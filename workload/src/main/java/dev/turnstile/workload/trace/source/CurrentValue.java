@@ -43,20 +43,10 @@ final class CurrentValue {
     return parser.currentToken() == JsonToken.VALUE_STRING ? '"' + cut + '"' : cut;
   }
 
-  /** Whether the text cannot be written as UTF-8. */
+  /** Whether the text cannot be written as UTF-8: only lone surrogates are code points. */
   static boolean hasLoneSurrogate(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (!Character.isSurrogate(c)) {
-        continue;
-      }
-      boolean pair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
-      if (!pair) {
-        return true;
-      }
-      i++;
-    }
-    return false;
+    return text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   private static boolean opensContext(JsonParser parser) {
