@@ -60,7 +60,7 @@ final class SweepCommandTest {
     assertThat(rows.get(5)).containsPattern("thunderagent +8 ");
     assertThat(ended.out())
         .contains(
-            "sweep             6 points: kv, thunderagent x 3 of load.concurrency",
+            "sweep     6 points: kv, thunderagent x 3 of load.concurrency",
             "(* best of its policy by output_token_throughput_per_s_per_gpu)",
             "Load (load.concurrency)\n  kv: 95 % of the best throughput ",
             "bootstrap over session trees")

@@ -104,7 +104,24 @@ final class SweepFindings {
                   + " against "
                   + sweep.group(comparison.baseline()).label());
           differences(comparison);
+          bestAgainstBest(best);
         }
+      }
+    }
+  }
+
+  /** At the load that suits one policy, another one may be at its worst; so both are told. */
+  private void bestAgainstBest(Best best) {
+    for (Best other : sweep.derived().best()) {
+      if (other.policy().equals(sweep.derived().baseline()) && other.value() != 0) {
+        add(
+            "  best against best of "
+                + other.policy()
+                + ": "
+                + signed(best.value() / other.value() - 1)
+                + " "
+                + sweep.derived().bestBy(),
+            "    ");
       }
     }
   }

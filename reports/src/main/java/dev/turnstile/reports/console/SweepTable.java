@@ -71,12 +71,12 @@ public final class SweepTable {
     add(
         String.format(
             Locale.ROOT,
-            "trace             %s (%s): %,d requests in %,d session trees",
+            "trace     %s (%s): %,d requests in %,d session trees",
             files,
             trace.format(),
             trace.requests(),
             trace.sessionTrees()));
-    StringBuilder what = new StringBuilder("sweep             ");
+    StringBuilder what = new StringBuilder("sweep     ");
     what.append(String.format(Locale.ROOT, "%,d ", sweep.points().size()));
     what.append(sweep.points().size() == 1 ? "point: " : "points: ");
     what.append(String.join(", ", sweep.policies()));
@@ -91,7 +91,7 @@ public final class SweepTable {
   }
 
   private void add(String line) {
-    lines.addAll(WarningLines.wrap(line, " ".repeat(20), WIDTH));
+    lines.addAll(WarningLines.wrap(line, " ".repeat(12), WIDTH));
   }
 
   private void table() {
