@@ -43,13 +43,14 @@ public final class ComparisonFigures {
         chart,
         Figure.Find.ROW,
         tips.stream().map(Tip::hidden).toList(),
-        tall(views));
+        Figure.tall(views.size()));
   }
 
   /** TTFT from the median to p95, and p99. */
   public static Figure ttft(List<View> views) {
     List<Layer> layers = new ArrayList<>();
     List<Tip> tips = new ArrayList<>();
+    double least = Double.POSITIVE_INFINITY;
     double most = 0;
     for (int row = 0; row < views.size(); row++) {
       View view = views.get(row);
@@ -67,10 +68,11 @@ public final class ComparisonFigures {
           Layer.Boxes value = new Layer.Boxes(TTFT[i], ink, 1, List.of(range));
           tips.add(Tip.of(value, new double[] {row}, at, List.of(), List.of()).hidden());
         }
+        least = Math.min(least, x[0]);
         most = Math.max(most, x[2]);
       }
     }
-    Chart chart = new Chart(Axis.fromZero("TTFT", Quantity.MILLIS, most), names(views), layers);
+    Chart chart = new Chart(Axis.ofDurations("TTFT", least, most), names(views), layers);
     return new Figure(
         "ttft-range",
         "Time to first token, median to p99",
@@ -78,15 +80,11 @@ public final class ComparisonFigures {
         chart,
         Figure.Find.ROW,
         tips,
-        tall(views));
+        Figure.tall(views.size()));
   }
 
   private static Axis names(List<View> views) {
     return Axis.of("", views.stream().map(view -> Text.label(view.name())).toList());
-  }
-
-  private static int tall(List<View> views) {
-    return Math.max(0, views.size() - 9);
   }
 
   /** Where the prompt tokens came from. */
@@ -114,7 +112,7 @@ public final class ComparisonFigures {
         chart,
         Figure.Find.ROW,
         tips,
-        tall(views));
+        Figure.tall(views.size()));
   }
 
   private static @Nullable Number otherwise(Map<String, @Nullable Number> summary) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param find how the pointer finds values
  * @param tips the exact values
  * @param values what the values of boxes measure; null = the same as the horizontal axis
- * @param tall lines of height that it needs beyond the usual; 0 = the usual height
+ * @param tall lines by which it is taller than the usual, or lower if negative
  */
 public record Figure(
     String id,
@@ -26,6 +26,9 @@ public record Figure(
     List<Tip> tips,
     @Nullable Quantity values,
     int tall) {
+
+  private static final int USUAL_ROWS = 9;
+  private static final int LOWEST = -5;
 
   /** How the pointer finds values. */
   public enum Find {
@@ -52,5 +55,10 @@ public record Figure(
   /** Copies the list. */
   public Figure {
     tips = List.copyOf(tips);
+  }
+
+  /** How much taller or lower a figure with so many rows is than the usual one. */
+  static int tall(int rows) {
+    return Math.max(LOWEST, rows - USUAL_ROWS);
   }
 }

@@ -97,7 +97,7 @@ public final class HeatFigures {
         Figure.Find.BOX,
         tips,
         Quantity.RATIO,
-        Math.max(-5, rows.size() - 9));
+        Figure.tall(rows.size()));
   }
 
   private static List<Double> columns(List<Double> all) {

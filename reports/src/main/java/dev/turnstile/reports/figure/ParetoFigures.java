@@ -97,18 +97,19 @@ public final class ParetoFigures {
         0);
   }
 
-  /** The setting of each group above it, as far as they do not come too near to each other. */
+  /** The setting of each group beside it, as far as they do not come too near to each other. */
   private static List<Layer> names(
       SweepView view, Front front, List<Group> onFront, Axis x, Axis y) {
     List<Layer> names = new ArrayList<>();
     List<double[]> taken = new ArrayList<>();
     for (Group group : onFront) {
       double across = x.share(view.value(group, front.x()));
-      double up = y.share(view.value(group, front.y())) + ABOVE;
+      double point = y.share(view.value(group, front.y()));
+      double up = point + ABOVE < 1 ? point + ABOVE : point - ABOVE;
       boolean free =
           taken.stream()
               .noneMatch(t -> Math.abs(t[0] - across) < NEAR && Math.abs(t[1] - up) < NEAR);
-      if (view.axis() != null && free && up < 1) {
+      if (view.axis() != null && free) {
         taken.add(new double[] {across, up});
         names.add(
             new Layer.Words(

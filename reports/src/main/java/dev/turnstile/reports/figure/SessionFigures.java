@@ -94,8 +94,7 @@ public final class SessionFigures {
                     + " changes are cut into as many slots; each shows"
                     + " what took most of it."
                 : "");
-    return new Figure(
-        id, title, note, chart, Figure.Find.ZOOM, tips, Math.max(0, slowest.size() - 9));
+    return new Figure(id, title, note, chart, Figure.Find.ZOOM, tips, Figure.tall(slowest.size()));
   }
 
   private static final class PhaseBoxes {
@@ -172,7 +171,7 @@ public final class SessionFigures {
         chart,
         Figure.Find.ROW,
         tips,
-        Math.max(0, views.size() - 9));
+        Figure.tall(views.size()));
   }
 
   private static Layer.Box box(int row, double from, double to) {

@@ -80,7 +80,7 @@ public final class SourceFigures {
         new Chart(x, Axis.of(view.axisName(), names), layers),
         Figure.Find.ROW,
         tips,
-        Math.max(0, shown.size() - 9));
+        Figure.tall(shown.size()));
   }
 
   private static List<Group> shown(List<Group> groups) {

@@ -207,7 +207,8 @@ public final class SweepFigures {
     List<Layer> layers = new ArrayList<>();
     List<Tip> tips = new ArrayList<>();
     double mostX = 0;
-    double mostY = 0;
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
     for (SweepView.Line line : view.lines()) {
       double[] x = line.groups().stream().mapToDouble(g -> view.value(g, THROUGHPUT)).toArray();
       double[] y = line.groups().stream().mapToDouble(g -> view.value(g, metric)).toArray();
@@ -219,11 +220,16 @@ public final class SweepFigures {
       layers.add(layer);
       tips.add(tip(layer, line));
       mostX = Math.max(mostX, max(x));
-      mostY = Math.max(mostY, max(y));
+      least = Math.min(least, DoubleStream.of(y).filter(Double::isFinite).min().orElse(least));
+      most = Math.max(most, max(y));
     }
     Axis x = Axis.fromZero("output tok/s per GPU", Quantity.of(""), mostX);
-    Axis y = Axis.fromZero(title, Quantity.MILLIS, mostY);
-    String note = Notes.join("Lower and further right is better.", view.leftOut());
+    Axis y = Axis.ofDurations(title, least, most);
+    String note =
+        Notes.join(
+            "Lower and further right is better.",
+            "Lines go from the smallest " + view.axisName() + " to the largest.",
+            view.leftOut());
     return new Figure(
         "against-" + metric.replace('_', '-'),
         title + " against throughput",

@@ -18,6 +18,9 @@ public final class TimeFigures {
   private static final Quantity REQUESTS = Quantity.of("requests");
   private static final Quantity TOKENS_PER_SECOND = Quantity.of("tok/s");
 
+  private static final String SPREAD =
+      "The output of a request is spread evenly between its first and last token.";
+
   private TimeFigures() {}
 
   /** Requests in batches, in queues and held, and paused programs, of one run. */
@@ -69,19 +72,27 @@ public final class TimeFigures {
     return longest;
   }
 
-  /** Output tokens and computed prompt tokens per second. */
-  public static Figure tokenRates(View view) {
+  /** Output tokens per second, and prompt tokens computed per second. */
+  public static List<Figure> tokenRates(View view) {
     TokenRates rates = TokenRates.of(view);
-    List<Layer.Line> lines =
-        List.of(
-            line(view, "output", new Look(Ink.DECODE, 0, 0), rates.output()),
-            line(view, "prompt, computed", new Look(Ink.PREFILL, 1, 0), rates.computed()));
-    String note =
-        Notes.join(
-            Notes.buckets(view),
-            "The output of a request is spread evenly between its first and last token, its computed"
-                + " prompt tokens over its prefill.");
-    return ofLines("token-rates", "Tokens per second", note, TOKENS_PER_SECOND, view, lines);
+    Layer.Line output = line(view, "output tokens", Look.solid(Ink.DECODE), rates.output());
+    Layer.Line prompt = line(view, "prompt tokens", Look.solid(Ink.PREFILL), rates.computed());
+    return List.of(
+        ofLines(
+            "output-rate",
+            "Output tokens per second",
+            Notes.join(Notes.buckets(view), SPREAD),
+            TOKENS_PER_SECOND,
+            view,
+            List.of(output)),
+        ofLines(
+            "prompt-rate",
+            "Prompt tokens computed per second",
+            Notes.join(
+                Notes.buckets(view), "Those of a request are spread evenly over its prefill."),
+            TOKENS_PER_SECOND,
+            view,
+            List.of(prompt)));
   }
 
   /** The output tokens per second of several runs. */
@@ -90,9 +101,13 @@ public final class TimeFigures {
     for (View view : views) {
       lines.add(line(view, view.name(), view.look(), TokenRates.of(view).output()));
     }
-    String note = "The output of a request is spread evenly between its first and last token.";
     return ofLines(
-        "output-rates", "Output tokens per second", note, TOKENS_PER_SECOND, longest(views), lines);
+        "output-rates",
+        "Output tokens per second",
+        SPREAD,
+        TOKENS_PER_SECOND,
+        longest(views),
+        lines);
   }
 
   private static Figure ofLines(

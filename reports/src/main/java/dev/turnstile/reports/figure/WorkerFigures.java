@@ -24,18 +24,25 @@ public final class WorkerFigures {
             view,
             "busy",
             "Busy time of workers",
+            "busy time",
             Quantity.MILLIS,
             row -> row.busyNanos() / View.NANOS_PER_MS),
         bars(
             view,
             "computed",
             "Tokens computed by workers",
-            Quantity.of("tokens"),
+            "prompt and output tokens",
+            Quantity.of(""),
             WorkerRow::computedTokens));
   }
 
   private static Figure bars(
-      View view, String id, String title, Quantity quantity, ToDoubleFunction<WorkerRow> value) {
+      View view,
+      String id,
+      String title,
+      String label,
+      Quantity quantity,
+      ToDoubleFunction<WorkerRow> value) {
     List<WorkerRow> workers = view.run().workers();
     List<WorkerRow> shown = shown(workers, value);
     List<Layer> layers = new ArrayList<>();
@@ -53,7 +60,7 @@ public final class WorkerFigures {
         shown.size() == workers.size()
             ? ""
             : "The 12 with most and the 12 with least of " + workers.size() + " workers.";
-    Chart chart = new Chart(Axis.fromZero("", quantity, most), Axis.of("", names), layers);
+    Chart chart = new Chart(Axis.fromZero(label, quantity, most), Axis.of("", names), layers);
     return new Figure(
         id,
         title,
@@ -61,7 +68,7 @@ public final class WorkerFigures {
         chart,
         Figure.Find.ROW,
         tips.stream().map(Tip::hidden).toList(),
-        Math.max(0, shown.size() - 9));
+        Figure.tall(shown.size()));
   }
 
   private static List<WorkerRow> shown(List<WorkerRow> workers, ToDoubleFunction<WorkerRow> value) {

@@ -111,7 +111,7 @@ final class RunPage {
   private List<Page.Section> sections() {
     List<Figure> load = new ArrayList<>();
     load.add(TimeFigures.requests(view));
-    load.add(TimeFigures.tokenRates(view));
+    load.addAll(TimeFigures.tokenRates(view));
     load.addAll(KvFigures.of(view));
     List<Figure> latency = new ArrayList<>(CdfFigures.of(List.of(view)));
     latency.addAll(ScatterFigures.of(List.of(view)));
@@ -124,7 +124,7 @@ final class RunPage {
     return List.of(
         section("latency", "Latency", latency, List.of()),
         section("load", "Load and cache over time", load, List.of()),
-        section("sessions", "Sessions and workers", sessions, List.of(slow.sessions())),
+        section("sessions", "Sessions and workers", sessions, List.of()),
         section(
             "tables",
             "Tables",
@@ -132,6 +132,7 @@ final class RunPage {
             List.of(
                 RunTablesHtml.metrics(run, numbers),
                 RunTablesHtml.distributions(run),
+                slow.sessions(),
                 slow.requests(),
                 slow.rejected(),
                 RunTablesHtml.workers(run))));

@@ -52,6 +52,7 @@ final class SlowTables {
                   Table.Cell.text(
                       row.status() == RequestStatus.REJECTED ? "failed" : row.status().label()),
                   millis(row.durationNanos()),
+                  Table.Cell.text(reason(row)),
                   millis(row.llmNanos()),
                   millis(row.pausedNanos()),
                   millis(row.toolNanos()),
@@ -59,8 +60,7 @@ final class SlowTables {
                   number(row.requests()),
                   tokens(row.inputTokens()),
                   tokens(row.hitTokens()),
-                  tokens(row.reprefilledTokens()),
-                  Table.Cell.text(reason(row)))));
+                  tokens(row.reprefilledTokens()))));
     }
     List<Table.Column> columns = new ArrayList<>(columns("session", "status"));
     columns.addAll(
@@ -112,6 +112,7 @@ final class SlowTables {
                   id(graph.request(r).id()),
                   id(graph.sessionId(graph.request(r).session())),
                   millis(log.endNanos(r) - log.arrivalNanos(r)),
+                  Table.Cell.text(reason(r)),
                   token ? millis(log.firstTokenNanos(r) - log.arrivalNanos(r)) : none(),
                   millis(log.admittedNanos(r) - log.arrivalNanos(r)),
                   millis(log.firstScheduledNanos(r) - log.admittedNanos(r)),
@@ -119,13 +120,13 @@ final class SlowTables {
                   token ? millis(log.lastTokenNanos(r) - log.firstTokenNanos(r)) : none(),
                   tokens(input),
                   tokens(log.hitTokens(r)),
-                  tokens(log.outputTokens(r)),
-                  Table.Cell.text(reason(r)))));
+                  tokens(log.outputTokens(r)))));
     }
     List<Table.Column> columns = new ArrayList<>(columns("request", "session"));
-    columns.addAll(numbers("E2E", "TTFT", "held", "worker queue", "prefill", "decode"));
+    columns.addAll(numbers("E2E"));
+    columns.addAll(columns("mostly"));
+    columns.addAll(numbers("TTFT", "held", "worker queue", "prefill", "decode"));
     columns.addAll(numbers("prompt tokens", "hit tokens", "output tokens"));
-    columns.add(Table.Column.text("mostly"));
     return new Table(
         "slow-requests" + suffix,
         "Slowest requests" + named(),

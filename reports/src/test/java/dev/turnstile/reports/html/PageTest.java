@@ -251,7 +251,7 @@ final class PageTest {
 
   @Test
   void tokenRatesAddUpToTheTokens() {
-    JsonNode figure = one.figure("token-rates");
+    JsonNode figure = one.figure("output-rate");
     JsonNode x = figure.at("/series/0/x");
     JsonNode y = figure.at("/series/0/y");
     double tokens = 0;
