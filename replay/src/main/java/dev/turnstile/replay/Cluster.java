@@ -17,6 +17,11 @@ final class Cluster {
   private final List<Worker> workers = new ArrayList<>();
   private final List<WorkerView> views = new ArrayList<>();
 
+  /** The request that {@link #servable} was asked for last, and its answer: routers ask often. */
+  private int judged = -1;
+
+  private boolean judgement;
+
   Cluster(
       ClusterPlan plan,
       WorkerFactory factory,
@@ -65,13 +70,17 @@ final class Cluster {
 
   /** Whether the worker can ever serve the request. */
   boolean eligible(int request, int worker) {
-    return contains(worker)
-        && config.canEverServe(requests.inputTokens(request), requests.outputTokens(request));
+    return contains(worker) && servable(request);
   }
 
-  /** Whether some worker can ever serve the request. */
+  /** Whether some worker can ever serve the request; then all of them can. */
   boolean servable(int request) {
-    return eligible(request, 0);
+    if (request != judged) {
+      judgement =
+          config.canEverServe(requests.inputTokens(request), requests.outputTokens(request));
+      judged = request;
+    }
+    return judgement;
   }
 
   /** Why no worker can ever serve the request. */
@@ -86,22 +95,28 @@ final class Cluster {
         + config.kvBlocks();
   }
 
-  /** Leading tokens of the prompt that the worker holds, at most all but the last one. */
-  long cachedTokens(int request, int worker) {
-    long usable = (requests.inputTokens(request) - 1) / config.blockTokens();
-    long held = workers.get(worker).residentPromptBlocks(request);
-    return Math.min(usable, held) * config.blockTokens();
+  /** Whether KV events are told when blocks change, and not at the end of the step. */
+  boolean tellsAtOnce() {
+    return !config.eventsAtPassEnd();
   }
 
-  /**
-   * Tokens of the prompt that some worker holds now beyond what the given one holds: what the
-   * choice of that worker loses.
-   */
-  long routingLossTokens(int request, int chosen) {
-    long best = 0;
+  /** Leading tokens of the prompt that the worker holds, at most all but the last one. */
+  long cachedTokens(int request, int worker) {
+    return usableTokens(request, workers.get(worker).residentPromptBlocks(request));
+  }
+
+  /** The most that one of the workers holds of the prompt, as {@link #cachedTokens}. */
+  long mostCachedTokens(int request) {
+    long most = 0;
     for (int worker = 0; worker < workers.size(); worker++) {
-      best = Math.max(best, cachedTokens(request, worker));
+      most = Math.max(most, cachedTokens(request, worker));
     }
-    return best - cachedTokens(request, chosen);
+    return most;
+  }
+
+  /** Tokens of leading blocks that spare the request their computation. */
+  long usableTokens(int request, long heldBlocks) {
+    long usable = (requests.inputTokens(request) - 1) / config.blockTokens();
+    return Math.min(usable, heldBlocks) * config.blockTokens();
   }
 }

@@ -49,8 +49,8 @@ final class PolicyDriver {
     /** The gate has let a request go. */
     void released(int request);
 
-    /** A request goes to a worker's queue now. */
-    void dispatched(int request, int worker);
+    /** A request goes to a worker's queue now; another one has so much more of its prompt. */
+    void dispatched(int request, int worker, long lossTokens);
 
     /** A policy refuses a request. */
     void rejected(int request, String reason);
@@ -94,7 +94,7 @@ final class PolicyDriver {
     this.cluster = cluster;
     this.outcome = outcome;
     identity = new BlockIdentity(requests);
-    books = new RouterBooks(cluster.size(), requests.blocks());
+    books = new RouterBooks(cluster, requests.blocks());
     panel = new PolicyPanel(simulation);
     stage = new Stage[requests.count()];
     Arrays.fill(stage, Stage.NONE);
@@ -164,6 +164,7 @@ final class PolicyDriver {
     books.onStored(worker, node, fromBlock, toBlock);
     panel.onStored(worker, node, fromBlock, toBlock);
     settle();
+    books.told();
   }
 
   /** Blocks of the prompt tree are gone from a worker. */
@@ -171,6 +172,7 @@ final class PolicyDriver {
     books.onRemoved(worker, node, fromBlock, toBlock);
     panel.onRemoved(worker, node, fromBlock, toBlock);
     settle();
+    books.told();
   }
 
   void tick(HostedPolicy hosted) {
@@ -374,8 +376,9 @@ final class PolicyDriver {
     int number = request.number();
     stage[number] = Stage.DISPATCHED;
     workerOf[number] = worker;
+    long lossTokens = books.routingLossTokens(request, worker);
     books.onDispatch(request, worker);
-    outcome.dispatched(number, worker);
+    outcome.dispatched(number, worker, lossTokens);
     panel.onDispatch(request, worker);
   }
 

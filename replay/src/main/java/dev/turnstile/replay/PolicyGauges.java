@@ -1,5 +1,6 @@
 package dev.turnstile.replay;
 
+import dev.turnstile.policies.spi.ChangedWorkers;
 import dev.turnstile.policies.spi.PolicyMetrics;
 import dev.turnstile.replay.metrics.Gauge;
 import dev.turnstile.replay.metrics.RunCollector;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the numbers that policies keep about themselves and hands them to the collector. */
@@ -14,10 +16,13 @@ final class PolicyGauges {
   /** A number of a policy that is kept over time. */
   private record Source(Gauge gauge, PolicyMetrics metrics, int index, boolean counter) {}
 
+  /** Takes a number that a policy has of each worker. */
+  private record WorkerSource(PolicyMetrics metrics, IntConsumer reader) {}
+
   private final PolicyPanel panel;
   private final RunCollector collector;
   private final List<Source> cluster = new ArrayList<>();
-  private final List<Source> perWorker = new ArrayList<>();
+  private final List<WorkerSource> perWorker = new ArrayList<>();
   private boolean found;
 
   PolicyGauges(PolicyPanel panel, RunCollector collector) {
@@ -38,10 +43,14 @@ final class PolicyGauges {
               : source.metrics.gauge(source.index);
       collector.policyGauge(source.gauge, value);
     }
-    for (Source source : perWorker) {
-      for (int worker = 0; worker < workers; worker++) {
-        collector.policyGauge(
-            source.gauge, worker, source.metrics.workerGauge(source.index, worker));
+    for (WorkerSource source : perWorker) {
+      ChangedWorkers changed = source.metrics.changedWorkers();
+      if (changed != null) {
+        changed.takeAll(source.reader);
+      } else {
+        for (int worker = 0; worker < workers; worker++) {
+          source.reader.accept(worker);
+        }
       }
     }
   }
@@ -74,7 +83,13 @@ final class PolicyGauges {
       add(metrics, metrics.gaugeNames(), false);
       for (int i = 0; i < metrics.workerGaugeNames().size(); i++) {
         if (metrics.workerGaugeNames().get(i).equals("used")) {
-          perWorker.add(new Source(Gauge.PROGRAM_TOKENS, metrics, i, false));
+          int index = i;
+          perWorker.add(
+              new WorkerSource(
+                  metrics,
+                  w ->
+                      collector.policyGauge(
+                          Gauge.PROGRAM_TOKENS, w, metrics.workerGauge(index, w))));
         }
       }
     }

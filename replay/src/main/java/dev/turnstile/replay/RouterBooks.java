@@ -8,42 +8,72 @@ import dev.turnstile.policies.spi.RequestView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The router's own books, kept only once a policy has asked for them: load per worker, and the
- * prefixes that workers hold as far as KV events have told.
+ * The books of a run about its workers: load as the router knows it, and the prefixes that KV
+ * events have told of.
+ *
+ * <p>Loads are kept once a policy has asked for them. Prefixes are kept once a policy has asked, or
+ * if there are many workers: then they tell what a choice loses, where asking each worker would
+ * take too long.
  */
 final class RouterBooks {
-  private final int workers;
+  /** Up to this many workers are asked one by one. */
+  private static final int FEW_WORKERS = 8;
+
+  private final Cluster cluster;
   private final BlockTree blocks;
   private @Nullable LoadTracker loads;
   private @Nullable PrefixIndex prefixes;
+  private boolean prefixesAsked;
 
-  RouterBooks(int workers, BlockTree blocks) {
-    this.workers = workers;
+  /** Whether KV events are being told, so that a worker may know more than the index. */
+  private boolean telling;
+
+  RouterBooks(Cluster cluster, BlockTree blocks) {
+    this.cluster = cluster;
     this.blocks = blocks;
+    if (cluster.size() > FEW_WORKERS && cluster.tellsAtOnce()) {
+      prefixes = new PrefixIndex(cluster.size(), blocks);
+    }
   }
 
   LoadTracker loads() {
     if (loads == null) {
-      loads = new LoadTracker(workers, blocks);
+      loads = new LoadTracker(cluster.size(), blocks);
     }
     return loads;
   }
 
   PrefixIndex prefixes() {
+    prefixesAsked = true;
     if (prefixes == null) {
-      prefixes = new PrefixIndex(workers, blocks);
+      prefixes = new PrefixIndex(cluster.size(), blocks);
     }
     return prefixes;
   }
 
   /**
+   * Tokens of the prompt that some worker holds now beyond what the given one holds: what the
+   * choice of that worker loses.
+   */
+  long routingLossTokens(RequestView request, int chosen) {
+    if (cluster.size() == 1) {
+      return 0;
+    }
+    long own = cluster.cachedTokens(request.number(), chosen);
+    if (prefixes == null || telling || cluster.size() <= FEW_WORKERS || !cluster.tellsAtOnce()) {
+      return cluster.mostCachedTokens(request.number()) - own;
+    }
+    return cluster.usableTokens(request.number(), prefixes.mostDeviceBlocks(request)) - own;
+  }
+
+  /**
    * Books a dispatch. The prompt is charged without what the index knows to be cached on the
-   * worker; in full if there is no index.
+   * worker; in full if no policy has asked for the index.
    */
   void onDispatch(RequestView request, int worker) {
     if (loads != null) {
       long cached = 0;
-      if (prefixes != null) {
+      if (prefixes != null && prefixesAsked) {
         cached = prefixes.deviceBlocks(request, worker) * blocks.blockTokens();
       }
       loads.onDispatch(request, worker, Math.max(0, request.inputTokens() - cached));
@@ -63,15 +93,22 @@ final class RouterBooks {
   }
 
   void onStored(int worker, int node, int fromBlock, int toBlock) {
+    telling = true;
     if (prefixes != null) {
       prefixes.onStored(worker, KvTier.HBM, node, fromBlock, toBlock);
     }
   }
 
   void onRemoved(int worker, int node, int fromBlock, int toBlock) {
+    telling = true;
     if (prefixes != null) {
       prefixes.onRemoved(worker, KvTier.HBM, node, fromBlock, toBlock);
     }
+  }
+
+  /** What followed from the KV event told last is done. */
+  void told() {
+    telling = false;
   }
 
   /**

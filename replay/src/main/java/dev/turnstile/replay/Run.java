@@ -129,8 +129,8 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   }
 
   @Override
-  public void dispatched(int request, int worker) {
-    collector.dispatched(request, worker, cluster.routingLossTokens(request, worker));
+  public void dispatched(int request, int worker, long lossTokens) {
+    collector.dispatched(request, worker, lossTokens);
     cluster.worker(worker).submit(request);
     collector.workerState(cluster.worker(worker));
     if (log.enabled()) {

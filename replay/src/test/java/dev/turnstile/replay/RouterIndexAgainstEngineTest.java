@@ -17,6 +17,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -98,6 +99,7 @@ final class RouterIndexAgainstEngineTest {
         new ReplayRequest(workload.graph(), request, 0, requests.promptNode(request), hashed);
     long[] all = new long[WORKERS];
     index.blocks(view, KvTier.HBM, all);
+    assertThat(index.mostDeviceBlocks(view)).isEqualTo(LongStream.of(all).max().orElseThrow());
     for (int worker = 0; worker < WORKERS; worker++) {
       assertThat(all[worker]).isEqualTo(workers.get(worker).residentPromptBlocks(request));
       comparisons++;

@@ -3,6 +3,7 @@ package dev.turnstile.policies.admission;
 import dev.turnstile.policies.spi.PolicyContext;
 import dev.turnstile.policies.spi.RequestView;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.SortedSet;
@@ -24,7 +25,7 @@ final class ProgramTable {
   private final Int2ObjectOpenHashMap<SessionLane> lanes = new Int2ObjectOpenHashMap<>();
 
   private final TreeSet<Program> idle = new TreeSet<>(Program.BY_IDLE_TIME);
-  private final TreeSet<Program> paused = new TreeSet<>(Program.BY_ID);
+  private final TreeSet<Program> paused;
   private final TreeSet<Program> deferred = new TreeSet<>(Program.BY_HELD_TIME);
   private final Set<Program> inFlight = new LinkedHashSet<>();
   private int programs;
@@ -35,10 +36,12 @@ final class ProgramTable {
    * Makes an empty table.
    *
    * @param tokensInSteps whether growth during a turn is seen in steps of {@value #STEP_TOKENS}
+   * @param resumeOrder a total order of paused programs
    */
-  ProgramTable(WorkerLedger ledger, boolean tokensInSteps) {
+  ProgramTable(WorkerLedger ledger, boolean tokensInSteps, Comparator<Program> resumeOrder) {
     this.ledger = ledger;
     this.tokensInSteps = tokensInSteps;
+    paused = new TreeSet<>(resumeOrder);
   }
 
   /** Tokens after which the original proxy updates a program that is in a turn. */
@@ -81,10 +84,15 @@ final class ProgramTable {
     } else {
       remember(p);
       idle.remove(p);
-      p.acting = false;
     }
+    // Its place among the paused ones depends on what changes now.
+    boolean waits = p.paused && paused.remove(p);
+    p.acting = false;
     p.steps++;
     p.tokens = request.inputTokens();
+    if (waits) {
+      paused.add(p);
+    }
     p.chain.confirmed = false;
     ledger.settle(p);
     return p;
@@ -247,7 +255,7 @@ final class ProgramTable {
     return idle;
   }
 
-  /** Paused programs by session id; a live view. */
+  /** Paused programs in the order in which they are looked at for a resume; a live view. */
   SortedSet<Program> paused() {
     return paused;
   }

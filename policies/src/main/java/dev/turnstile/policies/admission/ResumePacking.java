@@ -1,6 +1,8 @@
 package dev.turnstile.policies.admission;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,9 +90,12 @@ final class ResumePacking {
    * @param rooms the workers; those with no more room than the charge per program are left out
    * @return the resumes in the order in which they are placed
    */
-  List<Resume> pack(List<Program> ordered, List<Room> rooms) {
+  List<Resume> pack(Collection<Program> ordered, List<Room> rooms) {
     List<Room> open = new ArrayList<>(rooms);
     open.removeIf(room -> room.tokens <= perProgramTokens);
+    if (open.isEmpty()) {
+      return List.of();
+    }
     List<Program> selected = select(ordered, open);
     selected.sort(LARGEST_FIRST);
     open.sort(ROOMIEST_FIRST);
@@ -105,7 +110,7 @@ final class ResumePacking {
     return resumes;
   }
 
-  private List<Program> select(List<Program> ordered, List<Room> open) {
+  private List<Program> select(Collection<Program> ordered, List<Room> open) {
     long tokensLeft = 0;
     long turnsLeft = 0;
     for (Room room : open) {
@@ -143,10 +148,11 @@ final class ResumePacking {
   private void take(Program p, Room room, List<Room> open) {
     room.tokens -= need(p);
     room.turns -= p.acting || room.turns == Long.MAX_VALUE ? 0 : 1;
-    if (room.tokens <= perProgramTokens) {
-      open.remove(room);
+    open.remove(room);
+    if (room.tokens > perProgramTokens) {
+      int place = Collections.binarySearch(open, room, ROOMIEST_FIRST);
+      open.add(-place - 1, room);
     }
-    open.sort(ROOMIEST_FIRST);
   }
 
   private long need(Program p) {

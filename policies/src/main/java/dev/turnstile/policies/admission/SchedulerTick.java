@@ -81,33 +81,41 @@ final class SchedulerTick {
     }
     table.refresh(context);
     due.sort(Program.BY_ID);
+    boolean original = config.profile == ThunderProfile.ORIGINAL;
+    long[] rooms = original ? new long[0] : decayedRooms();
     for (Program p : due) {
-      int worker = forcedTarget(p);
+      int worker = original ? originOrFewest(p) : roomiest(rooms);
       if (worker != Program.NO_WORKER) {
         turns.resume(p, worker, Counter.FORCED_RESUMES);
+        if (!original && ledger.budget(worker).known()) {
+          rooms[worker] -= ledger.decayedCharge(p, context.nowNanos());
+        }
       }
     }
   }
 
-  private int forcedTarget(Program p) {
-    if (config.profile == ThunderProfile.ORIGINAL) {
-      boolean originLives = p.lastWorker != Program.NO_WORKER && context.live(p.lastWorker);
-      return originLives ? p.lastWorker : workerWithFewestPrograms();
-    }
-    int best = Program.NO_WORKER;
-    long bestRoom = Long.MIN_VALUE;
-    for (int worker = 0; worker < context.workerCount(); worker++) {
-      if (!context.live(worker)) {
-        continue;
-      }
-      // A worker of unknown capacity is the last resort.
-      long room =
+  private int originOrFewest(Program p) {
+    boolean originLives = p.lastWorker != Program.NO_WORKER && context.live(p.lastWorker);
+    return originLives ? p.lastWorker : workerWithFewestPrograms();
+  }
+
+  /** What each worker has left with idle programs decayed; unknown capacity is the last resort. */
+  private long[] decayedRooms() {
+    long[] rooms = new long[context.workerCount()];
+    for (int worker = 0; worker < rooms.length; worker++) {
+      rooms[worker] =
           ledger.budget(worker).known()
               ? ledger.budget(worker).capacityTokens() - ledger.decayed(worker, context.nowNanos())
               : Long.MIN_VALUE;
-      if (best == Program.NO_WORKER || room > bestRoom) {
+    }
+    return rooms;
+  }
+
+  private int roomiest(long[] rooms) {
+    int best = Program.NO_WORKER;
+    for (int worker = 0; worker < rooms.length; worker++) {
+      if (context.live(worker) && (best == Program.NO_WORKER || rooms[worker] > rooms[best])) {
         best = worker;
-        bestRoom = room;
       }
     }
     return best;
@@ -150,15 +158,9 @@ final class SchedulerTick {
     if (table.paused().isEmpty()) {
       return;
     }
-    for (Resume resume : packing.pack(pausedInOrder(), rooms())) {
+    for (Resume resume : packing.pack(table.paused(), rooms())) {
       turns.resume(resume.program(), resume.worker(), Counter.RESUMES_GREEDY);
     }
-  }
-
-  private List<Program> pausedInOrder() {
-    List<Program> paused = new ArrayList<>(table.paused());
-    paused.sort(ResumePacking.order(config));
-    return paused;
   }
 
   private List<Room> rooms() {
@@ -178,18 +180,20 @@ final class SchedulerTick {
   }
 
   private void feedIdleWorkers() {
-    for (int worker = 0; worker < context.workerCount(); worker++) {
+    List<Program> waiting = new ArrayList<>(table.paused());
+    for (int worker = 0; worker < context.workerCount() && !waiting.isEmpty(); worker++) {
       if (context.live(worker) && ledger.residentCount(worker) == 0) {
-        Program first = firstWaiting(worker);
+        Program first = firstWaiting(waiting, worker);
         if (first != null) {
+          waiting.remove(first);
           turns.resume(first, worker, Counter.RESUMES_WORK_CONSERVING);
         }
       }
     }
   }
 
-  private @Nullable Program firstWaiting(int worker) {
-    for (Program p : pausedInOrder()) {
+  private static @Nullable Program firstWaiting(List<Program> waiting, int worker) {
+    for (Program p : waiting) {
       if (p.lane.current != null) {
         int pin = p.lane.current.pinnedWorker();
         if (pin < 0 || pin == worker) {

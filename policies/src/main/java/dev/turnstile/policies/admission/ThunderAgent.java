@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import dev.turnstile.policies.admission.ThunderMetrics.Counter;
 import dev.turnstile.policies.spi.Admission;
 import dev.turnstile.policies.spi.AdmissionGate;
+import dev.turnstile.policies.spi.ChangedWorkers;
 import dev.turnstile.policies.spi.Placement;
 import dev.turnstile.policies.spi.PolicyConfigException;
 import dev.turnstile.policies.spi.PolicyContext;
@@ -62,7 +63,9 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
     this.context = context;
     ledger = new WorkerLedger(config, context);
     placement = new ThunderPlacement(config.profile, context, ledger);
-    table = new ProgramTable(ledger, config.profile == ThunderProfile.ORIGINAL);
+    table =
+        new ProgramTable(
+            ledger, config.profile == ThunderProfile.ORIGINAL, ResumePacking.order(config));
     metrics = new ThunderMetrics(context, table, ledger);
     log = new ThunderLog(context, table, ledger);
     turns = new Turns(config, context, table, metrics, log);
@@ -306,6 +309,11 @@ public final class ThunderAgent implements AdmissionGate, Router, PolicyMetrics 
   @Override
   public long workerGauge(int index, int worker) {
     return metrics.workerGauge(index, worker);
+  }
+
+  @Override
+  public ChangedWorkers changedWorkers() {
+    return metrics.changedWorkers();
   }
 
   /** The records, for tests. */

@@ -1,5 +1,6 @@
 package dev.turnstile.policies.admission;
 
+import dev.turnstile.policies.spi.ChangedWorkers;
 import dev.turnstile.policies.spi.PolicyContext;
 import dev.turnstile.policies.spi.PolicyMetrics;
 import java.util.Arrays;
@@ -115,7 +116,7 @@ final class ThunderMetrics implements PolicyMetrics {
     return switch (index) {
       case 0 -> table.size();
       case 1 -> table.paused().size();
-      case 2 -> actingOnWorkers();
+      case 2 -> ledger.actingCount();
       case 3 -> table.marked();
       case 4 -> table.deferred().size();
       case 5 -> queuedRequests;
@@ -141,11 +142,8 @@ final class ThunderMetrics implements PolicyMetrics {
     };
   }
 
-  private long actingOnWorkers() {
-    long acting = 0;
-    for (int worker = 0; worker < ledger.size(); worker++) {
-      acting += ledger.actingCount(worker);
-    }
-    return acting;
+  @Override
+  public ChangedWorkers changedWorkers() {
+    return ledger.changed();
   }
 }

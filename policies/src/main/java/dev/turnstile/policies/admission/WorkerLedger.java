@@ -1,6 +1,7 @@
 package dev.turnstile.policies.admission;
 
 import dev.turnstile.engine.prompt.BlockTree;
+import dev.turnstile.policies.spi.ChangedWorkers;
 import dev.turnstile.policies.spi.PolicyContext;
 import dev.turnstile.policies.spi.WorkerView;
 import java.math.BigDecimal;
@@ -21,6 +22,8 @@ final class WorkerLedger {
   private final ThunderConfig config;
   private final @Nullable BlockTree tree;
   private final List<Account> accounts = new ArrayList<>();
+  private final ChangedWorkers changed = new ChangedWorkers();
+  private long acting;
 
   /** The highest resume ceiling of a worker; 0 while none is known. */
   private long ceilingTokens;
@@ -42,6 +45,7 @@ final class WorkerLedger {
       Budget budget = Budget.of(worker, config);
       accounts.add(new Account(budget, newShared()));
       ceilingTokens = Math.max(ceilingTokens, budget.resumeTokens());
+      changed.mark(worker.id());
     }
   }
 
@@ -77,8 +81,9 @@ final class WorkerLedger {
 
   private void withdraw(Program p, Account account, boolean leaves) {
     Program.Entry entry = p.entry;
+    changed.mark(entry.worker);
     account.charged -= entry.chargeTokens;
-    account.acting -= entry.acting ? 1 : 0;
+    addActing(account, entry.acting ? -1 : 0);
     if (entry.shared) {
       account.sharedPrefixes().count(entry.node, entry.blocks, entry.acting, -1);
     }
@@ -94,14 +99,20 @@ final class WorkerLedger {
     entry.node = p.chain.node;
     entry.blocks = p.chain.blocks;
     entry.chargeTokens = charge(p);
+    changed.mark(entry.worker);
     account.charged += entry.chargeTokens;
-    account.acting += entry.acting ? 1 : 0;
+    addActing(account, entry.acting ? 1 : 0);
     if (entry.shared) {
       account.sharedPrefixes().count(entry.node, entry.blocks, entry.acting, 1);
     }
     if (joins) {
       account.residents.add(p);
     }
+  }
+
+  private void addActing(Account account, int change) {
+    account.acting += change;
+    acting += change;
   }
 
   /** What a program charges by itself, beside the prefixes it shares. */
@@ -154,6 +165,7 @@ final class WorkerLedger {
   /** Sets tokens aside on a worker for a request without a program; negative gives them back. */
   void reserve(int worker, long tokens) {
     accounts.get(worker).reserved += tokens;
+    changed.mark(worker);
   }
 
   /** Number of programs that have been too large to come back to any worker by themselves. */
@@ -184,6 +196,16 @@ final class WorkerLedger {
   /** Number of active programs between turns on a worker. */
   int actingCount(int worker) {
     return accounts.get(worker).acting;
+  }
+
+  /** Number of active programs between turns on any worker. */
+  long actingCount() {
+    return acting;
+  }
+
+  /** Marks of workers whose account has changed. */
+  ChangedWorkers changed() {
+    return changed;
   }
 
   /** Number of active programs with a turn on a worker. */

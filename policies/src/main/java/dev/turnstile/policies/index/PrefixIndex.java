@@ -122,6 +122,32 @@ public final class PrefixIndex implements PrefixView {
     }
   }
 
+  /**
+   * The most leading blocks of a prompt that one worker holds in GPU memory.
+   *
+   * <p>Takes time proportional to the workers that hold something of the deepest node of the path
+   * of which one holds anything; no more than the first of them if it holds all of the node.
+   */
+  public long mostDeviceBlocks(RequestView request) {
+    NodeWorkers table = held[KvTier.HBM.ordinal()];
+    if (table == null) {
+      return 0;
+    }
+    IntArrayList path = paths.of(request);
+    int hashed = request.hashedBlocks();
+    long most = 0;
+    for (int i = 0; i < path.size() && most <= blocks.start(path.getInt(i)); i++) {
+      long end = Math.min(hashed, blocks.end(path.getInt(i)));
+      int slot = table.first(path.getInt(i));
+      for (; slot != NodeWorkers.NONE && most < end; slot = table.next(slot)) {
+        if (Math.min(hashed, table.value(slot)) > most) {
+          most = Math.max(most, reach(path, hashed, table.worker(slot), KvTier.HBM.ordinal()));
+        }
+      }
+    }
+    return most;
+  }
+
   private NodeWorkers table(KvTier tier) {
     NodeWorkers table = held[tier.ordinal()];
     if (table == null) {

@@ -69,10 +69,7 @@ final class KvCost {
     if (tracksBlocks) {
       books.decodeBlocks(request, decodeBlocks);
     }
-    long leastPrefill = Long.MAX_VALUE;
-    for (int i = 0; i < candidates.size(); i++) {
-      leastPrefill = Math.min(leastPrefill, prefillTokens(candidates.getInt(i)));
-    }
+    long leastPrefill = creditDecay > 0 ? leastPrefill(candidates) : 0;
     for (int i = 0; i < candidates.size(); i++) {
       int worker = candidates.getInt(i);
       costs[worker] =
@@ -80,6 +77,14 @@ final class KvCost {
               + decodeBlocks[worker]
               + requestWeight * books.activeRequests(worker);
     }
+  }
+
+  private long leastPrefill(IntList candidates) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < candidates.size(); i++) {
+      least = Math.min(least, prefillTokens(candidates.getInt(i)));
+    }
+    return least;
   }
 
   /** The cost computed last for a candidate. */

@@ -1,6 +1,7 @@
 package dev.turnstile.policies.spi;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers that a policy keeps about itself, for the report.
@@ -32,4 +33,12 @@ public interface PolicyMetrics {
 
   /** Present value of a worker's gauge, or {@link #UNKNOWN}. */
   long workerGauge(int index, int worker);
+
+  /**
+   * The marks of workers whose gauges have changed other than by the passing of time; null if the
+   * policy does not keep any, so that all workers are read after every decision.
+   */
+  default @Nullable ChangedWorkers changedWorkers() {
+    return null;
+  }
 }

@@ -123,7 +123,7 @@ final class SharedPrefixBudgetTest {
           Map.of("profile", "native-shared", "acting_token_weight", actingTokenWeight);
       ThunderConfig config = new ThunderConfig(PolicyParams.of(new ThunderAgent.Factory(), given));
       ledger = new WorkerLedger(config, context);
-      table = new ProgramTable(ledger, false);
+      table = new ProgramTable(ledger, false, Program.BY_ID);
     }
 
     TestRequest request(int session, int prompt) {
