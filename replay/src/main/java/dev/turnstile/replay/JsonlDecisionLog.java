@@ -3,6 +3,7 @@ package dev.turnstile.replay;
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.policies.spi.DecisionLog;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class JsonlDecisionLog implements DecisionLog {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Simulation simulation;
+  private @Nullable UncheckedIOException failure;
   private final @Nullable Consumer<String> lines;
 
   /**
@@ -28,6 +30,11 @@ final class JsonlDecisionLog implements DecisionLog {
   JsonlDecisionLog(Simulation simulation, @Nullable Consumer<String> lines) {
     this.simulation = simulation;
     this.lines = lines;
+  }
+
+  /** Whether a line could not be written, and this is what was thrown: no fault of a policy. */
+  boolean failedWith(RuntimeException error) {
+    return failure == error;
   }
 
   @Override
@@ -82,7 +89,12 @@ final class JsonlDecisionLog implements DecisionLog {
       json.writeEndObject();
       json.close();
       if (lines != null) {
-        lines.accept(text.toString());
+        try {
+          lines.accept(text.toString());
+        } catch (UncheckedIOException e) {
+          failure = e;
+          throw e;
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.turnstile.replay;
 
 import dev.turnstile.engine.fast.FastWorker;
+import dev.turnstile.engine.kernel.EndOfTimeException;
 import dev.turnstile.engine.kernel.RandomStreams;
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.worker.EngineRequests;
@@ -17,6 +18,7 @@ import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.load.LoadDriver;
+import dev.turnstile.workload.load.LoadRangeException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,9 +83,16 @@ public final class Replayer {
       ReplayInput input,
       RunOptions options,
       List<PolicySelection.Part> policies) {
-    Run run = prepare(scenario, input.workload(), input.requests(), options);
-    new RunLoop(run, options, scenario.measure().stallLimitNanos()).run(policies);
-    return result(scenario, input.workload(), input.requests(), run);
+    try {
+      Run run = prepare(scenario, input.workload(), input.requests(), options);
+      new RunLoop(run, options, scenario.measure().stallLimitNanos()).run(policies);
+      return result(scenario, input.workload(), input.requests(), run);
+    } catch (LoadRangeException e) {
+      throw new ScenarioException(
+          "load", e.getMessage(), "is arrival_speedup or request_rate too small?");
+    } catch (EndOfTimeException e) {
+      throw new ScenarioException("timing", e.getMessage(), "is a time per token or step in ms?");
+    }
   }
 
   /** Puts the parts of a run together; nothing has happened in it yet. */

@@ -2,7 +2,6 @@ package dev.turnstile.replay;
 
 import dev.turnstile.engine.kernel.RandomStreams;
 import dev.turnstile.engine.kernel.Simulation;
-import dev.turnstile.policies.spi.DecisionLog;
 
 /** What all parts of one run share. */
-record RunKit(Simulation simulation, RandomStreams streams, DecisionLog log) {}
+record RunKit(Simulation simulation, RandomStreams streams, JsonlDecisionLog log) {}

@@ -47,7 +47,7 @@ final class RunLoop {
       throw new StuckReport(run).preemptedForEver(e);
     } catch (RuntimeException e) {
       HostedPolicy inside = run.policies().panel().inside();
-      if (inside == null) {
+      if (inside == null || run.kit().log().failedWith(e)) {
         throw e;
       }
       throw new PolicyException(inside.id(), simulation.nowNanos(), "throws " + e, e);

@@ -10,6 +10,8 @@ import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.TraceInfo;
 import dev.turnstile.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
@@ -152,6 +154,58 @@ final class ReplayerTest {
         .isInstanceOf(ScenarioException.class)
         .hasMessage(
             "load.arrival: request a has no recorded start, use a closed loop: --concurrency N");
+  }
+
+  @Test
+  void blamesNoPolicyForADecisionLogThatCannotBeWritten() {
+    UncheckedIOException full = new UncheckedIOException(new IOException("no space left"));
+    RunOptions options =
+        RunOptions.logging(
+            line -> {
+              throw full;
+            });
+    Workload workload = new Workloads(64).root("a", 0, 64, 1, 1).build();
+
+    assertThatThrownBy(() -> new Replayer().run(Scenarios.base(), workload, options))
+        .isSameAs(full);
+  }
+
+  @Test
+  void saysWhichSettingLeavesSimulatedTime() {
+    Workload twoSessions =
+        new Workloads(64)
+            .first("s", "a", 0, 64, 1, 1)
+            .next("s", "b", 100, 64, 1, 1)
+            .first("t", "c", 5, 64, 1, 2)
+            .build();
+
+    // 100 ms / 1e-11 = 1e19 ns; a mean gap of 1e12 s; 64 tokens of 1e12 ms; 2^63 tokens
+    assertRefused(
+        twoSessions, "load.arrival_speedup", "1e-11", "load: a recorded time of 100000000");
+    assertRefused(twoSessions, "load.request_rate", "1e-12", "load: a start at 0 ns plus ");
+    assertRefused(
+        twoSessions,
+        "timing.provider",
+        "linear:prefill_ms_per_token=1e12,decode_ms_per_step=0",
+        "timing: a step of 6.4E10 s is longer than 292 years");
+    assertRefused(
+        twoSessions,
+        "timing.provider",
+        "linear:prefill_ms_per_token=5e10,decode_ms_per_step=0",
+        "timing: what takes 3200000000000000000 ns from ");
+    assertRefused(
+        twoSessions,
+        "kv.num_gpu_blocks",
+        "144115188075855872",
+        "kv.num_gpu_blocks: 144115188075855872 blocks of 64 tokens are 2^63 tokens or more");
+  }
+
+  private static void assertRefused(Workload workload, String path, String value, String message) {
+    Scenario scenario = Scenarios.base().with(path, value);
+
+    assertThatThrownBy(() -> new Replayer().run(scenario, workload, RunOptions.SILENT))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageStartingWith(message);
   }
 
   @Test

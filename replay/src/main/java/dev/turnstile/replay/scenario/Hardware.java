@@ -44,12 +44,12 @@ public final class Hardware {
   /**
    * The blocks of each worker's KV pool, or {@link WorkerConfig#UNLIMITED}.
    *
-   * @throws ScenarioException if the model leaves no room for KV
+   * @throws ScenarioException if the model leaves no room for KV, or the pool is absurdly large
    */
   public static long kvBlocks(Scenario scenario) {
     KvGroup kv = scenario.kv();
     if (!kv.numGpuBlocks().isAuto()) {
-      return kv.numGpuBlocks().blocks();
+      return given(kv);
     }
     try {
       return KvCapacity.of(
@@ -61,6 +61,17 @@ public final class Hardware {
     } catch (ModelDoesNotFitException e) {
       throw new ScenarioException("cluster", String.valueOf(e.getMessage()), null);
     }
+  }
+
+  private static long given(KvGroup kv) {
+    long blocks = kv.numGpuBlocks().blocks();
+    if (blocks != WorkerConfig.UNLIMITED && blocks > Long.MAX_VALUE / kv.blockTokens()) {
+      throw new ScenarioException(
+          "kv.num_gpu_blocks",
+          blocks + " blocks of " + kv.blockTokens() + " tokens are 2^63 tokens or more",
+          "unlimited has no bound");
+    }
+    return blocks;
   }
 
   /**
@@ -109,7 +120,7 @@ public final class Hardware {
     OptionalLong poolTokens =
         blocks == WorkerConfig.UNLIMITED
             ? OptionalLong.empty()
-            : OptionalLong.of(Math.multiplyExact(blocks, scenario.kv().blockTokens()));
+            : OptionalLong.of(blocks * scenario.kv().blockTokens());
     StepTiming model = TimingFactory.create(timing.model(), deployment(scenario), poolTokens);
     return new StepPricer(
         model,

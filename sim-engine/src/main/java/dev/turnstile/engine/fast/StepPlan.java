@@ -1,5 +1,6 @@
 package dev.turnstile.engine.fast;
 
+import dev.turnstile.engine.kernel.EndOfTimeException;
 import java.util.Arrays;
 
 /**
@@ -26,7 +27,7 @@ final class StepPlan {
   /** Makes a new plan of one step, which is under way and told. */
   void begin(long nowNanos, long durationNanos) {
     startNanos = nowNanos;
-    endNanos[0] = Math.addExact(nowNanos, durationNanos);
+    endNanos[0] = EndOfTimeException.after(nowNanos, durationNanos);
     size = 1;
     started = 1;
     ended = 0;
@@ -38,7 +39,7 @@ final class StepPlan {
     if (size == endNanos.length) {
       endNanos = Arrays.copyOf(endNanos, 2 * size);
     }
-    endNanos[size] = Math.addExact(endNanos[size - 1], durationNanos);
+    endNanos[size] = EndOfTimeException.after(endNanos[size - 1], durationNanos);
     size++;
   }
 

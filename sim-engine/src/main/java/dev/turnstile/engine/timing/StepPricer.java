@@ -2,6 +2,8 @@ package dev.turnstile.engine.timing;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.turnstile.engine.kernel.EndOfTimeException;
+
 /**
  * The price of a step in nanoseconds: a {@link StepTiming}, a composition and two speed ratios.
  *
@@ -114,7 +116,7 @@ public final class StepPricer {
   private static long toNanos(double seconds) {
     double nanos = Math.floor(seconds * NANOS_PER_SECOND + 0.5);
     if (nanos >= MAX_NANOS) {
-      throw new IllegalStateException("step time of " + seconds + " s is beyond simulated time");
+      throw new EndOfTimeException("a step of " + seconds + " s is longer than 292 years");
     }
     return (long) nanos;
   }

@@ -3,6 +3,7 @@ package dev.turnstile.engine.timing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.turnstile.engine.kernel.EndOfTimeException;
 import dev.turnstile.engine.timing.StepPricer.Composition;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -52,10 +53,10 @@ final class StepPricerTest {
   @Test
   void rejectsADurationBeyondSimulatedTime() {
     assertThatThrownBy(() -> fused(9.3e9, 1).fusedNanos(oneDecode()))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("beyond simulated time");
+        .isInstanceOf(EndOfTimeException.class)
+        .hasMessage("a step of 9.3E9 s is longer than 292 years");
     assertThatThrownBy(() -> fused(1, 1e-300).fusedNanos(oneDecode()))
-        .isInstanceOf(IllegalStateException.class);
+        .isInstanceOf(EndOfTimeException.class);
   }
 
   @Test

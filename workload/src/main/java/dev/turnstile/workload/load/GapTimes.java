@@ -8,6 +8,8 @@ import java.math.RoundingMode;
 
 /** The delays of a graph under given rules, each divided and capped once. */
 final class GapTimes {
+  private static final BigDecimal LONGEST = BigDecimal.valueOf(LoadRangeException.END_NANOS);
+
   private final SessionGraph graph;
   private final BigDecimal speedup;
   private final long maxGapNanos;
@@ -58,7 +60,12 @@ final class GapTimes {
     if (speedup.compareTo(BigDecimal.ONE) == 0) {
       return nanos;
     }
-    return BigDecimal.valueOf(nanos).divide(speedup, 0, RoundingMode.HALF_UP).longValueExact();
+    BigDecimal divided = BigDecimal.valueOf(nanos).divide(speedup, 0, RoundingMode.HALF_UP);
+    if (divided.abs().compareTo(LONGEST) > 0) {
+      throw new LoadRangeException(
+          "a recorded time of " + nanos + " ns divided by the speedup is longer than 146 years");
+    }
+    return divided.longValueExact();
   }
 
   private long cap(long nanos) {

@@ -245,10 +245,10 @@ public final class LoadDriver {
     for (int edge = graph.firstEdge(request); edge < graph.firstEdge(request + 1); edge++) {
       if (graph.trigger(edge) == trigger) {
         int target = graph.target(edge);
-        long passed = Math.addExact(clock, gaps.edgeNanos(edge));
+        long passed = LoadRangeException.sum(clock, gaps.edgeNanos(edge));
         readyNanos[target] = Math.max(readyNanos[target], passed);
         if (--openEdges[target] == 0 && state[target] == State.BLOCKED) {
-          long ready = Math.addExact(readyNanos[target], gaps.residualNanos(target));
+          long ready = LoadRangeException.sum(readyNanos[target], gaps.residualNanos(target));
           enqueue(target, Math.max(ready, plays.floorNanos(target)));
         }
       }
@@ -259,7 +259,7 @@ public final class LoadDriver {
     for (int i = 0; i < graph.playSize(play); i++) {
       int request = graph.playRequest(play, i);
       if (graph.incomingEdges(request) == 0) {
-        enqueue(request, Math.addExact(clock, plays.offsetNanos(request)));
+        enqueue(request, LoadRangeException.sum(clock, plays.offsetNanos(request)));
       }
     }
   }

@@ -72,7 +72,7 @@ final class PlayTimes {
     if (!floors || offset == RequestNode.NO_TIME || origin[play] == RequestNode.NO_TIME) {
       return Long.MIN_VALUE;
     }
-    return Math.addExact(start[play], gaps.divide(offset - origin[play]));
+    return LoadRangeException.sum(start[play], gaps.divide(offset - origin[play]));
   }
 
   private boolean closed() {
@@ -102,7 +102,7 @@ final class PlayTimes {
             .doubleValue();
     for (int play = 1; play < start.length; play++) {
       double gap = -StrictMath.log(1 - random.nextDouble()) * meanNanos;
-      start[play] = Math.addExact(start[play - 1], Math.round(gap));
+      start[play] = LoadRangeException.sum(start[play - 1], Math.round(gap));
     }
   }
 }
