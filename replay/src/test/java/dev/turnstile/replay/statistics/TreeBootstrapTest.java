@@ -150,13 +150,10 @@ final class TreeBootstrapTest {
         SCENARIO.with("load.repeat_sessions", "4").with("kv.num_gpu_blocks", "unlimited");
     RunResult run = run(copied, AGENTS);
 
-    double copies = draws(copied, run).intervals().get("mean_session_duration_ms").halfWidth();
-    double strangers =
-        new TreeBootstrap()
-            .draws(run, Replayer.measures(copied), 1)
-            .intervals()
-            .get("mean_session_duration_ms")
-            .halfWidth();
+    String metric = "mean_session_duration_ms";
+    double copies = interval(draws(copied, run), metric).halfWidth();
+    BootstrapDraws ofStrangers = new TreeBootstrap().draws(run, Replayer.measures(copied), 1);
+    double strangers = interval(ofStrangers, metric).halfWidth();
 
     // four copies taken for four sessions would halve the interval
     assertThat(copies / strangers).isCloseTo(2, within(0.25));
