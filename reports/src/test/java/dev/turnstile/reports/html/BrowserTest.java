@@ -3,8 +3,6 @@ package dev.turnstile.reports.html;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.turnstile.replay.scenario.Scenario;
-import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.chart.FontsForTests;
 import dev.turnstile.reports.console.Numbers;
 import java.io.IOException;
@@ -21,10 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The pages in a browser. {@code -Dpage.pictures=true} leaves pictures of them in {@code
- * target/pages}, for people to look at.
- */
+/** The pages in a browser; {@code -Dpage.pictures=true} leaves pictures in {@code target/pages}. */
 final class BrowserTest {
   private static final Path PICTURES = Path.of("target/pages");
 
@@ -40,38 +35,8 @@ final class BrowserTest {
         .as("the browser test needs " + Browser.CHROMIUM + ": apt-get install chromium")
         .isTrue();
     FontsForTests.assume();
-    makePages();
+    PAGES.putAll(BrowserPages.make(folder));
     browser = Browser.start(Files.createDirectory(folder.resolve("profile")));
-  }
-
-  private static void makePages() throws IOException {
-    Path trace = Runs.trace(folder, 24, 12, "");
-    Scenario scenario = Runs.scenario().with("slo.ttft", "500ms").with("load.concurrency", "12");
-    List<ReportedRun> runs =
-        Runs.compared(trace, scenario, "round-robin", "kv:router_temperature=0.2", "thunderagent");
-    page("run", HtmlReport.of(runs.subList(2, 3), "1.2.3"));
-    page("comparison", HtmlReport.of(runs, "1.2.3"));
-    SweepResult sweep =
-        Sweeps.run(
-            scenario,
-            trace,
-            folder.resolve("journal"),
-            List.of("round-robin", "kv", "thunderagent"),
-            1,
-            "load.concurrency=2..32*2");
-    page("sweep", Sweeps.page(sweep));
-    page("points", Sweeps.page(Sweeps.grown(sweep, 20, 50)));
-    Path hostile = Runs.trace(folder, 6, 3, "=" + Runs.HOSTILE);
-    page("hostile", HtmlReport.of(Runs.compared(hostile, scenario, "kv", "random"), "1"));
-    Path one = Runs.trace(folder, 1, 1, "");
-    page("one", HtmlReport.of(List.of(Runs.run(one, scenario)), "1"));
-    page(
-        "nothing",
-        HtmlReport.of(List.of(Runs.run(one, scenario.with("kv.num_gpu_blocks", "1"))), "1"));
-  }
-
-  private static void page(String name, String html) throws IOException {
-    PAGES.put(name, Files.writeString(folder.resolve(name + ".html"), html));
   }
 
   @AfterAll
@@ -135,34 +100,16 @@ final class BrowserTest {
   /** Every text of every visible drawing lies inside its figure and covers no other text. */
   @Test
   void textsOfChartsDoNotOverlap() {
-    String overlaps =
-        """
-        (() => {
-          const found = [];
-          for (const figure of document.querySelectorAll('figure')) {
-            const svg = [...figure.querySelectorAll('.plot svg')].find((s) => s.getClientRects().length);
-            if (!svg) continue;
-            const outer = figure.getBoundingClientRect();
-            const boxes = [...svg.querySelectorAll('text')].map((t) => [t.textContent, t.getBoundingClientRect()]);
-            boxes.forEach(([a, x], i) => {
-              if (x.left < outer.left || x.right > outer.right) found.push(figure.id + ': ' + a + ' sticks out');
-              boxes.slice(i + 1).forEach(([b, y]) => {
-                if (x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 3 && y.top < x.bottom - 3) {
-                  found.push(figure.id + ': ' + a + ' / ' + b);
-                }
-              });
-            });
-          }
-          return found;
-        })()
-        """;
     PAGES.forEach(
         (name, page) -> {
           browser.open(page, 360);
           for (int width : WIDTHS) {
             browser.resize(width);
             List<String> found = new ArrayList<>();
-            browser.value(overlaps).values().forEach(text -> found.add(text.asString()));
+            browser
+                .value(BrowserScripts.OVERLAPS)
+                .values()
+                .forEach(text -> found.add(text.asString()));
             assertThat(found).as(name + " at " + width).isEmpty();
           }
         });
@@ -374,37 +321,10 @@ final class BrowserTest {
 
   @Test
   void textCanBeReadInLightAndInDark() {
-    String contrast =
-        """
-        (() => {
-          const channel = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
-          const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-          const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
-          const back = (element) => {
-            for (let e = element; e; e = e.parentElement) {
-              const color = rgb(getComputedStyle(e).backgroundColor);
-              if (color.length < 4 || color[3] > 0) return color;
-            }
-            return [255, 255, 255];
-          };
-          const worst = {};
-          for (const selector of ['h1', '.note', '.subject', '.change.better', '.change.worse', '.tile dt',
-                                  'thead th', 'nav a', '.warnings li', 'button', '.legend span', 'svg .f-muted']) {
-            for (const element of document.querySelectorAll(selector)) {
-              const style = getComputedStyle(element);
-              const ink = rgb(element.closest('svg') ? style.fill : style.color);
-              const [a, b] = [light(ink), light(back(element))].sort((x, y) => y - x);
-              const ratio = (a + 0.05) / (b + 0.05);
-              worst[selector] = Math.min(worst[selector] ?? 99, ratio);
-            }
-          }
-          return worst;
-        })()
-        """;
     for (String scheme : List.of("light", "dark")) {
       browser.prefer(scheme, "screen");
       browser.open(PAGES.get("comparison"), 1280);
-      JsonNode worst = browser.value(contrast);
+      JsonNode worst = browser.value(BrowserScripts.CONTRAST);
       assertThat(worst.size()).isGreaterThan(8);
       worst
           .properties()
@@ -472,26 +392,7 @@ final class BrowserTest {
   private static void hoverAt(String figure, double x, double y) {
     JsonNode at =
         browser.value(
-            String.format(
-                java.util.Locale.ROOT,
-                """
-                (() => {
-                  const box = [...document.querySelectorAll('#f-%1$s [data-plot]')].find((one) => one.getClientRects().length);
-                  box.scrollIntoView({block: 'center'});
-                  const data = JSON.parse(document.querySelector('#f-%1$s script').textContent);
-                  const [l, t, r, b] = box.dataset.plot.split(' ').map(Number);
-                  const svg = box.querySelector('svg');
-                  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-                  const share = (axis, v) => axis.log ? Math.log(v / axis.min) / Math.log(axis.max / axis.min)
-                    : (v - axis.min) / (axis.max - axis.min);
-                  const place = svg.getBoundingClientRect();
-                  return [place.x + (l + share(data.x, %2$s) * (r - l)) * scale,
-                    place.y + (b - share(data.y, %3$s) * (b - t)) * scale];
-                })()
-                """,
-                figure,
-                x,
-                y));
+            String.format(java.util.Locale.ROOT, BrowserScripts.PLACE_OF_VALUE, figure, x, y));
     browser.hover(at.get(0).asDouble(), at.get(1).asDouble());
   }
 }
