@@ -187,6 +187,32 @@ final class ScenarioOptionsTest {
         .isEqualTo("sim: --timing: 'calibrated' is planned, it is not built yet\n");
   }
 
+  @Test
+  void errorsOfAScenarioNameItsFileAndLine() throws IOException {
+    Path file = Files.writeString(folder.resolve("s.yaml"), "seed: 1\nload:\n  concurency: 2\n");
+
+    assertThat(error("--scenario", file.toString()))
+        .isEqualTo(
+            "sim: "
+                + file
+                + ": load.concurency: no such setting (line 3, column 3),"
+                + " did you mean load.concurrency?\n");
+    assertThat(print("--scenario", folder.toString()))
+        .returns(3, Sim.Ended::exitCode)
+        .returns("sim: " + folder + ": is a directory\n", Sim.Ended::err);
+  }
+
+  @Test
+  void errorsOfNumbersSayWhatElseIsAllowed() {
+    assertThat(error("--kv-blocks", "many"))
+        .isEqualTo(
+            "sim: --kv-blocks: must be auto, unlimited or a whole number >= 1, got 'many'\n");
+    assertThat(error("--max-gap", "1e300"))
+        .isEqualTo("sim: --max-gap: is too large for 64 bits, got '1e300'\n");
+    assertThat(error("--workers", "1.5"))
+        .isEqualTo("sim: --workers: must be a whole number, got '1.5'\n");
+  }
+
   private static String error(String... options) {
     Sim.Ended ended = print(options);
     assertThat(ended.exitCode()).isEqualTo(2);

@@ -82,7 +82,11 @@ final class Groups {
       return (Scenario)
           replace(scenario, "timing", TimingPaths.with(scenario.timing(), path, value));
     }
-    throw new ScenarioException(path, "no such setting", CloseMatch.hint(path, paths(scenario)));
+    List<String> paths = paths(scenario);
+    if (paths.stream().anyMatch(p -> p.startsWith(path + "."))) {
+      throw new ScenarioException(path, "is a group of settings, not one", null);
+    }
+    throw new ScenarioException(path, "no such setting", CloseMatch.hint(path, paths));
   }
 
   private static List<String> paths(Scenario scenario) {

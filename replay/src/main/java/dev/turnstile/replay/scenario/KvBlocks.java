@@ -30,7 +30,12 @@ public record KvBlocks(long blocks) {
     if (text.equals("unlimited")) {
       return UNLIMITED;
     }
-    long count = Units.parseCount(text);
+    long count = 0;
+    try {
+      count = Units.parseCount(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("must be auto, unlimited or a whole number >= 1", e);
+    }
     if (count < 1 || count == UNLIMITED_BLOCKS) {
       throw new IllegalArgumentException("must be auto, unlimited or a whole number >= 1");
     }

@@ -90,11 +90,7 @@ public final class ScenarioYaml {
           case VALUE_NULL -> {}
           case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE ->
               put(given, path, key, parser.getString(), at);
-          default ->
-              throw new ScenarioException(
-                  pathOf(path, key),
-                  "a list is not a value" + at(at.getLineNr(), at.getColumnNr()),
-                  "one value for each key");
+          default -> throw list(pathOf(path, key), at);
         }
       }
     } catch (JacksonException e) {
@@ -107,6 +103,16 @@ public final class ScenarioYaml {
           null);
     }
     return given;
+  }
+
+  private static ScenarioException list(String path, TokenStreamLocation at) {
+    if (path.isEmpty()) {
+      return new ScenarioException("scenario", "not a map of settings but a list", null);
+    }
+    return new ScenarioException(
+        path,
+        "a list is not a value" + at(at.getLineNr(), at.getColumnNr()),
+        "one value for each key");
   }
 
   private static void put(

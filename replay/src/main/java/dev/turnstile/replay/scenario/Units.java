@@ -147,7 +147,9 @@ public final class Units {
     try {
       return value.longValueExact();
     } catch (ArithmeticException e) {
-      throw new IllegalArgumentException("must be a whole number below 2^63", e);
+      boolean fraction = value.stripTrailingZeros().scale() > 0;
+      throw new IllegalArgumentException(
+          fraction ? "must be a whole number" : "is too large for 64 bits", e);
     }
   }
 }

@@ -71,6 +71,8 @@ final class ScenarioYamlTest {
         "cluster:\\n  workers: -1 | cluster.workers: must be a whole number >= 1, got '-1' (line 2, column 3)",
         "cluster:\\n  workers: 1\\n  workers: 2 | line 3",
         "cluster:\\n  workers: [1, 2] | cluster.workers: a list is not a value (line 2, column 3), one value for each key",
+        "- a | scenario: not a map of settings but a list",
+        "load: 5 | load: is a group of settings, not one (line 1, column 1)",
         "just text | scenario: not a map of settings: just text",
         "a: b: c | scenario: not YAML"
       })
