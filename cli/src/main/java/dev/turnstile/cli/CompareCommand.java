@@ -67,6 +67,12 @@ final class CompareCommand implements Runnable, IExitCodeGenerator {
   @Nullable Path json;
 
   @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write the comparison as one HTML page that needs nothing but itself.")
+  @Nullable Path html;
+
+  @Option(
       names = "--format",
       paramLabel = "NAME",
       description = "What standard output shows [table, json] (default table).")
@@ -83,6 +89,7 @@ final class CompareCommand implements Runnable, IExitCodeGenerator {
     if (file != null) {
       OutputFiles.check(file);
     }
+    HtmlOutput.of(html, null, Console.of(spec));
     List<Condition> parsed = conditions.stream().map(Condition::parse).toList();
     List<StoredRun> runs = new ArrayList<>();
     for (Path result : new LinkedHashSet<>(results)) {
@@ -97,6 +104,7 @@ final class CompareCommand implements Runnable, IExitCodeGenerator {
       if (file != null) {
         OutputFiles.writeText(file, text -> text.append(document));
       }
+      writePage(comparison, findings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -106,6 +114,14 @@ final class CompareCommand implements Runnable, IExitCodeGenerator {
       StoredComparisonTable.lines(comparison, findings).forEach(console.out()::println);
     }
     fail(findings, console);
+  }
+
+  private void writePage(StoredComparison comparison, List<Condition.Finding> findings)
+      throws IOException {
+    Path page = html;
+    if (page != null) {
+      OutputFiles.writeText(page, text -> text.append(HtmlOutput.page(comparison, findings)));
+    }
   }
 
   private StoredComparison compare(List<StoredRun> runs, List<Condition> parsed) {

@@ -4,6 +4,8 @@ import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioYaml;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.chart.FontsMissingException;
+import dev.turnstile.reports.compare.Condition;
+import dev.turnstile.reports.compare.StoredComparison;
 import dev.turnstile.reports.data.ResultFolder;
 import dev.turnstile.reports.html.HtmlReport;
 import dev.turnstile.reports.html.ReportedRun;
@@ -75,6 +77,11 @@ final class HtmlOutput {
    */
   static String page(SweepResult sweep, Scenario first, Function<SweepResult.Point, String> link) {
     return HtmlReport.of(sweep, ScenarioYaml.write(first), new Version().number(), link);
+  }
+
+  /** The page of a comparison of stored results. */
+  static String page(StoredComparison comparison, List<Condition.Finding> findings) {
+    return HtmlReport.of(comparison, findings, new Version().number());
   }
 
   /**

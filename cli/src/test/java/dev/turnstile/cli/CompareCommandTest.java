@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -313,5 +314,18 @@ final class CompareCommandTest {
         compare("kv", "lb", "--format", "json", "--json", folder.resolve("c.json").toString());
 
     assertThat(folder.resolve("c.json")).hasContent(ended.out());
+  }
+
+  @Test
+  void pageHoldsTheComparison() {
+    assumeThat(HtmlPages.arePossible()).as("charts need fontconfig and a font").isTrue();
+    Path page = folder.resolve("page.html");
+
+    Sim.Ended ended = compare(at("kv"), at("lb"), "--html", page.toString());
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(page)
+        .content()
+        .contains("<title>1 run against its baseline · Turnstile</title>", "turns a minute");
   }
 }

@@ -2,6 +2,8 @@ package dev.turnstile.reports.html;
 
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.chart.Fonts;
+import dev.turnstile.reports.compare.Condition;
+import dev.turnstile.reports.compare.StoredComparison;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
 import java.util.List;
@@ -50,6 +52,18 @@ public final class HtmlReport {
 
   /** A page is rendered without an interceptor, which the generated code takes as null. */
   @SuppressWarnings("NullAway")
+  /**
+   * The page of a comparison of stored results.
+   *
+   * @param findings what became of the conditions for failure
+   * @param version of the program
+   */
+  public static String of(
+      StoredComparison comparison, List<Condition.Finding> findings, String version) {
+    Fonts.check();
+    return text(StoredPage.of(comparison, findings, version));
+  }
+
   private static String text(Page page) {
     StringOutput out = new StringOutput();
     JtepageGenerated.render(new OwaspHtmlTemplateOutput(out), null, page, PageAssets.load());

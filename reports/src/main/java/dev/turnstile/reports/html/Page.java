@@ -33,6 +33,11 @@ record Page(
     Appendix appendix,
     String version) {
 
+  /** The sections that hold something. */
+  List<Section> shownSections() {
+    return sections.stream().filter(section -> !section.isEmpty()).toList();
+  }
+
   /**
    * A number of the verdict.
    *
@@ -60,7 +65,12 @@ record Page(
    * @param tables its tables
    */
   record Section(
-      String id, String title, String note, List<DrawnFigure> figures, List<Table> tables) {}
+      String id, String title, String note, List<DrawnFigure> figures, List<Table> tables) {
+
+    boolean isEmpty() {
+      return figures.isEmpty() && tables.stream().allMatch(Table::isEmpty);
+    }
+  }
 
   /**
    * What it takes to run it again.

@@ -84,8 +84,9 @@ final class PageTest {
     String last = parts[parts.length - 1];
     if (last.equals("count")) {
       return "";
-    } else if (path.contains("/differences/")) {
-      return document.at(path.replaceAll("(/differences/\\d+)/.*", "$1/metric")).asString();
+    } else if (path.matches(".*/(differences|metrics)/\\d+/.*")) {
+      String difference = path.replaceAll("(.*/(?:differences|metrics)/\\d+)/.*", "$1");
+      return document.at(difference + "/metric").asString();
     }
     boolean named = path.contains("/distributions/") || path.contains("/statistics/");
     return named ? parts[parts.length - 2] : last;
