@@ -23,8 +23,12 @@ public final class Fonts {
       if (!(width.applyAsDouble("Turnstile") > 0)) {
         throw new IllegalStateException("text has no width");
       }
-    } catch (RuntimeException | LinkageError | InternalError e) {
-      // Without fontconfig, Java fails in each of these ways, depending on what else is missing.
+    } catch (OutOfMemoryError e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      // Without fontconfig, Java fails in many ways, a bare Error among them, depending on what
+      // else
+      // is missing.
       throw new FontsMissingException(e);
     }
   }
