@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.objects.ObjectArrayList;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,11 +71,11 @@ public final class PromptTreeBuilder {
       }
       int run = end.getInt(child) - start.getInt(child);
       int runOffset = offset.getInt(child);
-      int same = 1;
-      while (same < run
-          && at + same < count
-          && hashes.getLong(runOffset + same) == chain[at + same]) {
-        same++;
+      int length = Math.min(run, count - at);
+      int same =
+          Arrays.mismatch(chain, at, at + length, hashes.elements(), runOffset, runOffset + length);
+      if (same < 0) {
+        same = length;
       }
       if (same < run && at + same < count) {
         node = split(child, same);

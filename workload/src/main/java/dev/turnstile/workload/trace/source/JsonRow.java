@@ -37,6 +37,9 @@ public final class JsonRow implements AutoCloseable {
   /** The reason of a {@link BadRowException} for text that is not JSON. */
   public static final String NOT_JSON = "not_json";
 
+  /** So many characters are a {@code long} whatever they are. */
+  private static final int SAFE_DIGITS = 18;
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
@@ -249,17 +252,28 @@ public final class JsonRow implements AutoCloseable {
    */
   public void unsignedInto(LongArrayList target) {
     enterArray();
+    entered = false;
     JsonParser at = parser();
-    while (nextElement()) {
-      if (!at.currentToken().isNumeric()) {
-        throw wrongType("an unsigned 64-bit whole number");
+    for (JsonToken token = advance(); token != JsonToken.END_ARRAY; token = advance()) {
+      target.add(unsigned(at, token));
+    }
+    leave();
+  }
+
+  private long unsigned(JsonParser at, @Nullable JsonToken token) {
+    if (token == JsonToken.VALUE_NUMBER_INT && at.getStringLength() <= SAFE_DIGITS) {
+      long value = at.getLongValue();
+      if (value > 0) {
+        return value;
       }
-      try {
-        target.add(
-            Decimal.unsigned(at.getStringCharacters(), at.getStringOffset(), at.getStringLength()));
-      } catch (NumberFormatException e) {
-        throw invalid("must be an unsigned 64-bit whole number, got " + shown(), "");
-      }
+    }
+    if (!at.currentToken().isNumeric()) {
+      throw wrongType("an unsigned 64-bit whole number");
+    }
+    try {
+      return Decimal.unsigned(at.getStringCharacters(), at.getStringOffset(), at.getStringLength());
+    } catch (NumberFormatException e) {
+      throw invalid("must be an unsigned 64-bit whole number, got " + shown(), "");
     }
   }
 

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class WekaJson {
   private static final long NO_TIME = RequestNode.NO_TIME;
 
+  /** Ids that a request may have more than the one before it before its list must grow. */
+  private static final int ROOM = 64;
+
   private final AbsoluteTimes times;
+  private int latestIds;
 
   WekaJson(ReaderOptions options) {
     times = AbsoluteTimes.seconds(options.timeUnit());
@@ -88,7 +92,6 @@ final class WekaJson {
 
   /** Fields of an entry in any order; its type decides at the end which of them it needs. */
   private Entry entry(JsonRow row, boolean nested) {
-    String where = row.path();
     EntryFields fields = new EntryFields();
     row.enterObject();
     while (row.nextField()) {
@@ -98,7 +101,7 @@ final class WekaJson {
         case "model" -> fields.model = FieldValues.nonEmpty(row);
         case "in" -> fields.input = FieldValues.wholeIn(row, 1, Integer.MAX_VALUE);
         case "out" -> fields.output = FieldValues.wholeIn(row, 0, Long.MAX_VALUE);
-        case "hash_ids" -> row.unsignedInto(fields.ids);
+        case "hash_ids" -> fields.ids = ids(row);
         case "api_time" -> fields.apiTime = FieldValues.secondsAsNanos(row);
         case "ttft" -> fields.ttft = FieldValues.secondsAsNanos(row);
         case "stop" -> fields.stop = row.text();
@@ -109,7 +112,15 @@ final class WekaJson {
         default -> {}
       }
     }
-    return fields.entry(row, where, nested);
+    return fields.entry(row, nested);
+  }
+
+  /** Most requests continue the one before. */
+  private LongArrayList ids(JsonRow row) {
+    LongArrayList ids = new LongArrayList(latestIds + ROOM);
+    row.unsignedInto(ids);
+    latestIds = ids.size();
+    return ids;
   }
 
   private static String status(JsonRow row) {
@@ -126,7 +137,7 @@ final class WekaJson {
     private @Nullable String model;
     private long input;
     private long output = NO_TIME;
-    private final LongArrayList ids = new LongArrayList();
+    private LongArrayList ids = new LongArrayList(0);
     private long apiTime;
     private long ttft = NO_TIME;
     private String stop = "";
@@ -135,29 +146,31 @@ final class WekaJson {
     private List<String> models = List.of();
     private @Nullable List<Call> calls;
 
-    Entry entry(JsonRow row, String where, boolean nested) {
+    /** Makes the entry; the row is at its end, so its path is that of the entry. */
+    Entry entry(JsonRow row, boolean nested) {
       if (type == null) {
-        throw row.invalid(where + ".type", "is missing", "");
+        throw row.invalid(row.path() + ".type", "is missing", "");
       }
       if (time == NO_TIME) {
-        throw row.invalid(where + ".t", "is missing", "");
+        throw row.invalid(row.path() + ".t", "is missing", "");
       }
       return switch (type) {
-        case "n", "s" -> call(row, where);
+        case "n", "s" -> call(row);
         case "subagent" -> {
           if (nested) {
-            throw row.invalid(where + ".type", "a sub-agent cannot hold another", "");
+            throw row.invalid(row.path() + ".type", "a sub-agent cannot hold another", "");
           }
-          yield subagent(row, where);
+          yield subagent(row);
         }
         default ->
-            throw row.invalid(where + ".type", "must be n, s or subagent, got \"" + type + '"', "");
+            throw row.invalid(
+                row.path() + ".type", "must be n, s or subagent, got \"" + type + '"', "");
       };
     }
 
-    private Call call(JsonRow row, String where) {
+    private Call call(JsonRow row) {
       if (model == null || input == 0 || output == NO_TIME) {
-        throw row.invalid(where, "a request has model, in and out", "");
+        throw row.invalid(row.path(), "a request has model, in and out", "");
       }
       return new Call(
           time,
@@ -170,13 +183,13 @@ final class WekaJson {
           stop.equals("tool_use"));
     }
 
-    private Subagent subagent(JsonRow row, String where) {
+    private Subagent subagent(JsonRow row) {
       if (agentId == null || status == null || calls == null) {
-        throw row.invalid(where, "a sub-agent has agent_id, status and requests", "");
+        throw row.invalid(row.path(), "a sub-agent has agent_id, status and requests", "");
       }
       boolean blocking = status.equals("completed");
       if (blocking && calls.isEmpty()) {
-        throw row.invalid(where + ".requests", "a completed sub-agent has no requests", "");
+        throw row.invalid(row.path() + ".requests", "a completed sub-agent has no requests", "");
       }
       return new Subagent(time, agentId, blocking, models, calls);
     }
