@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Cumulative distributions, all runs in one plot. */
-public final class CdfFigures {
+final class CdfFigures {
   /** Most points of one curve. */
   static final int POINTS = 300;
 
   private CdfFigures() {}
 
   /** TTFT, ITL, E2E latency and session duration. */
-  public static List<Figure> of(List<View> views) {
+  static List<Figure> of(List<View> views) {
     return List.of(
         figure("cdf-ttft", "Time to first token", "TTFT", "requests", views, CdfFigures::ttft),
         figure("cdf-itl", "Inter-token latency", "ITL", "requests", views, CdfFigures::itl),

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param find how the pointer finds values
  * @param tips the exact values
  * @param values what the values of boxes measure; null = the same as the horizontal axis
+ * @param rows more about each row, shown with its values; empty = nothing
  * @param tall lines by which it is taller than the usual, or lower if negative
  */
 public record Figure(
@@ -25,6 +26,7 @@ public record Figure(
     Find find,
     List<Tip> tips,
     @Nullable Quantity values,
+    List<String> rows,
     int tall) {
 
   private static final int USUAL_ROWS = 9;
@@ -49,12 +51,13 @@ public record Figure(
   /** A figure whose boxes measure what its horizontal axis does. */
   public Figure(
       String id, String title, String note, Chart chart, Find find, List<Tip> tips, int tall) {
-    this(id, title, note, chart, find, tips, null, tall);
+    this(id, title, note, chart, find, tips, null, List.of(), tall);
   }
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Figure {
     tips = List.copyOf(tips);
+    rows = List.copyOf(rows);
   }
 
   /** How much taller or lower a figure with so many rows is than the usual one. */

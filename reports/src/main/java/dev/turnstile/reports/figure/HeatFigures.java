@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The change against the baseline for each policy and load. */
-public final class HeatFigures {
+final class HeatFigures {
   private static final int COLUMNS = 16;
   private static final double FULL = 0.5;
 
@@ -31,7 +31,7 @@ public final class HeatFigures {
    *
    * @param metrics flat name and title of each
    */
-  public static List<Figure> of(SweepView view, String[]... metrics) {
+  static List<Figure> of(SweepView view, String[]... metrics) {
     List<Figure> figures = new ArrayList<>();
     if (view.sweep().derived().comparisons().isEmpty()) {
       return figures;
@@ -97,6 +97,7 @@ public final class HeatFigures {
         Figure.Find.BOX,
         tips,
         Quantity.RATIO,
+        List.of(),
         Figure.tall(rows.size()));
   }
 

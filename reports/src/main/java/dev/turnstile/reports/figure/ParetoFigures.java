@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What users get against what the hardware yields; groups that another one beats in both fade. */
-public final class ParetoFigures {
+final class ParetoFigures {
   /** Most points of a figure that are beaten by others. */
   private static final int BEATEN = 600;
 
@@ -45,7 +45,7 @@ public final class ParetoFigures {
   private ParetoFigures() {}
 
   /** One figure per pair of metrics. */
-  public static List<Figure> of(SweepView view) {
+  static List<Figure> of(SweepView view) {
     List<Figure> figures = new ArrayList<>();
     for (Front front : view.sweep().derived().fronts()) {
       if (front.policy() == null) {

@@ -3,7 +3,7 @@ package dev.turnstile.reports.figure;
 import dev.turnstile.reports.chart.Ink;
 
 /** What a session tree does at a time; where several hold at once, the first one is shown. */
-public enum Phase {
+enum Phase {
   /** A request decodes. */
   DECODE("decode", Ink.DECODE),
   /** A request prefills. */
@@ -26,12 +26,12 @@ public enum Phase {
   }
 
   /** Its name for people. */
-  public String label() {
+  String label() {
     return label;
   }
 
   /** Its colour. */
-  public Ink ink() {
+  Ink ink() {
     return ink;
   }
 }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** TTFT against the prompt tokens that were not cached, one point per request. */
-public final class ScatterFigures {
+final class ScatterFigures {
   /** Up to so many requests all are shown. */
   private static final int ALL = 1500;
 
@@ -22,7 +22,7 @@ public final class ScatterFigures {
   private ScatterFigures() {}
 
   /** One figure for each run, all with the same axes. */
-  public static List<Figure> of(List<View> views) {
+  static List<Figure> of(List<View> views) {
     double tokens = 0;
     double least = Double.POSITIVE_INFINITY;
     double most = 0;

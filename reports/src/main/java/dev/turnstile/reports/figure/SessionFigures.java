@@ -94,7 +94,16 @@ public final class SessionFigures {
                     + " changes are cut into as many slots; each shows"
                     + " what took most of it."
                 : "");
-    return new Figure(id, title, note, chart, Figure.Find.ZOOM, tips, Figure.tall(slowest.size()));
+    return new Figure(
+        id,
+        title,
+        note,
+        chart,
+        Figure.Find.ZOOM,
+        tips,
+        null,
+        slowest.stream().map(Blame::of).toList(),
+        Figure.tall(slowest.size()));
   }
 
   private static final class PhaseBoxes {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Where prompt tokens came from, one figure per policy and one row per value of the setting. */
-public final class SourceFigures {
+final class SourceFigures {
   private static final int ROWS = 12;
   private static final double EDGE = 0.14;
 
@@ -30,7 +30,7 @@ public final class SourceFigures {
   private SourceFigures() {}
 
   /** The figures. */
-  public static List<Figure> of(SweepView view) {
+  static List<Figure> of(SweepView view) {
     List<Figure> figures = new ArrayList<>();
     for (SweepView.Line line : view.lines()) {
       figures.add(figure(view, line, "sources-" + figures.size()));

@@ -1,6 +1,7 @@
 package dev.turnstile.reports.figure;
 
 import dev.turnstile.replay.statistics.Interval;
+import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.replay.sweep.SweepResult.Group;
 import dev.turnstile.reports.chart.Axis;
 import dev.turnstile.reports.chart.Chart;
@@ -22,8 +23,32 @@ public final class SweepFigures {
   private final SweepView view;
 
   /** The figures of a sweep. */
-  public SweepFigures(SweepView view) {
-    this.view = view;
+  public SweepFigures(SweepResult sweep) {
+    view = new SweepView(sweep);
+  }
+
+  /** Whether there is a numeric setting to draw lines over; without one only fronts are drawn. */
+  public boolean hasLines() {
+    return view.axis() != null;
+  }
+
+  /** Where prompt tokens came from, one figure per line. */
+  public List<Figure> sources() {
+    return SourceFigures.of(view);
+  }
+
+  /** What users get against what the hardware yields. */
+  public List<Figure> fronts() {
+    return ParetoFigures.of(view);
+  }
+
+  /**
+   * The change against the baseline for each policy and load.
+   *
+   * @param metrics flat name and title of each
+   */
+  public List<Figure> changes(String[]... metrics) {
+    return HeatFigures.of(view, metrics);
   }
 
   /** How much is done. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The setting is the load if one is swept, else the first axis of numbers. Where other settings
  * are swept too, each policy is shown with those of its best group.
  */
-public final class SweepView {
+final class SweepView {
   /** Most lines of a figure. */
   static final int LINES = 8;
 
@@ -50,7 +50,7 @@ public final class SweepView {
   private int positions;
 
   /** The view of a sweep. */
-  public SweepView(SweepResult sweep) {
+  SweepView(SweepResult sweep) {
     this.sweep = sweep;
     sweep.points().forEach(point -> points.put(point.id(), point));
     sweep.groups().forEach(group -> groups.put(group.id(), group));
@@ -143,7 +143,7 @@ public final class SweepView {
   }
 
   /** What the lines are over, or null. */
-  public @Nullable String axis() {
+  @Nullable String axis() {
     return axis;
   }
 
@@ -153,7 +153,7 @@ public final class SweepView {
   }
 
   /** What was left out, as a sentence; empty if nothing was. */
-  public String leftOut() {
+  String leftOut() {
     String few =
         lines.size() == combinations
             ? ""

@@ -3,11 +3,10 @@ package dev.turnstile.reports.html;
 import dev.turnstile.replay.metrics.Gauge;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.reports.chart.Look;
-import dev.turnstile.reports.figure.CdfFigures;
 import dev.turnstile.reports.figure.ComparisonFigures;
 import dev.turnstile.reports.figure.Figure;
 import dev.turnstile.reports.figure.KvFigures;
-import dev.turnstile.reports.figure.ScatterFigures;
+import dev.turnstile.reports.figure.LatencyFigures;
 import dev.turnstile.reports.figure.SessionFigures;
 import dev.turnstile.reports.figure.Text;
 import dev.turnstile.reports.figure.TimeFigures;
@@ -126,8 +125,8 @@ final class ComparisonPage {
             ComparisonFigures.sources(views(columns)),
             ComparisonFigures.ttft(views(columns)),
             SessionFigures.splits(views(columns)));
-    List<Figure> latency = new ArrayList<>(CdfFigures.of(curves));
-    latency.addAll(ScatterFigures.of(multiples));
+    List<Figure> latency = new ArrayList<>(LatencyFigures.distributions(curves));
+    latency.addAll(LatencyFigures.scatter(multiples));
     return List.of(
         section("comparison", "Comparison", "", comparison, List.of(tables.key())),
         section("latency", "Latency", drawn(CURVES), latency, List.of()),

@@ -32,6 +32,10 @@ final class FigureJson {
       json.quantity(values);
       json.out.append('}');
     }
+    if (!figure.rows().isEmpty()) {
+      json.out.append(",\"rows\":");
+      json.texts(figure.rows());
+    }
     json.out.append(",\"series\":[");
     for (int i = 0; i < figure.tips().size(); i++) {
       json.out.append(i == 0 ? "" : ",");

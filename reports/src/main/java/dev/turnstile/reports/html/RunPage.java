@@ -2,10 +2,9 @@ package dev.turnstile.reports.html;
 
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.reports.chart.Look;
-import dev.turnstile.reports.figure.CdfFigures;
 import dev.turnstile.reports.figure.Figure;
 import dev.turnstile.reports.figure.KvFigures;
-import dev.turnstile.reports.figure.ScatterFigures;
+import dev.turnstile.reports.figure.LatencyFigures;
 import dev.turnstile.reports.figure.SessionFigures;
 import dev.turnstile.reports.figure.Text;
 import dev.turnstile.reports.figure.TimeFigures;
@@ -113,8 +112,8 @@ final class RunPage {
     load.add(TimeFigures.requests(view));
     load.addAll(TimeFigures.tokenRates(view));
     load.addAll(KvFigures.of(view));
-    List<Figure> latency = new ArrayList<>(CdfFigures.of(List.of(view)));
-    latency.addAll(ScatterFigures.of(List.of(view)));
+    List<Figure> latency = new ArrayList<>(LatencyFigures.distributions(List.of(view)));
+    latency.addAll(LatencyFigures.scatter(List.of(view)));
     List<Figure> sessions = new ArrayList<>();
     sessions.add(
         SessionFigures.gantt(view, "gantt", "The slowest sessions", SESSIONS, SPANS, Double.NaN));
@@ -130,12 +129,12 @@ final class RunPage {
             "Tables",
             List.of(),
             List.of(
-                RunTablesHtml.metrics(run, numbers),
-                RunTablesHtml.distributions(run),
+                MetricTables.metrics(run, numbers),
+                MetricTables.distributions(run),
                 slow.sessions(),
                 slow.requests(),
                 slow.rejected(),
-                RunTablesHtml.workers(run))));
+                MetricTables.workers(run))));
   }
 
   private static Page.Section section(

@@ -5,6 +5,7 @@ import dev.turnstile.replay.metrics.RequestStatus;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.metrics.SessionRow;
 import dev.turnstile.reports.console.Numbers;
+import dev.turnstile.reports.figure.Blame;
 import dev.turnstile.reports.figure.SessionFigures;
 import dev.turnstile.reports.figure.Text;
 import dev.turnstile.reports.figure.View;
@@ -52,7 +53,7 @@ final class SlowTables {
                   Table.Cell.text(
                       row.status() == RequestStatus.REJECTED ? "failed" : row.status().label()),
                   millis(row.durationNanos()),
-                  Table.Cell.text(reason(row)),
+                  Table.Cell.text(Blame.of(row)),
                   millis(row.llmNanos()),
                   millis(row.pausedNanos()),
                   millis(row.toolNanos()),
@@ -74,30 +75,6 @@ final class SlowTables {
         columns,
         rows,
         true);
-  }
-
-  private static String reason(SessionRow row) {
-    Map<String, Long> parts = new LinkedHashMap<>();
-    parts.put("on a worker", row.llmNanos());
-    parts.put("held before workers", row.pausedNanos());
-    parts.put("in tools", row.toolNanos());
-    parts.put("other idle", row.otherIdleNanos());
-    String reason = largest(parts, row.durationNanos());
-    return row.reprefilledTokens() == 0
-        ? reason
-        : reason + "; " + Numbers.tokens(row.reprefilledTokens()) + " tokens computed again";
-  }
-
-  private static String largest(Map<String, Long> parts, long whole) {
-    String name = "";
-    long most = 0;
-    for (Map.Entry<String, Long> part : parts.entrySet()) {
-      if (part.getValue() > most) {
-        name = part.getKey();
-        most = part.getValue();
-      }
-    }
-    return whole == 0 ? "no time passed" : name + " (" + Math.round(100.0 * most / whole) + " %)";
   }
 
   Table requests() {
@@ -162,7 +139,8 @@ final class SlowTables {
     parts.put("prefill", first - log.firstScheduledNanos(r));
     parts.put("worker queue", log.firstScheduledNanos(r) - log.admittedNanos(r));
     parts.put("held before workers", log.admittedNanos(r) - log.arrivalNanos(r));
-    StringBuilder reason = new StringBuilder(largest(parts, log.endNanos(r) - log.arrivalNanos(r)));
+    StringBuilder reason =
+        new StringBuilder(Blame.largest(parts, log.endNanos(r) - log.arrivalNanos(r)));
     if (log.reprefilledTokens(r) > 0) {
       reason
           .append("; ")

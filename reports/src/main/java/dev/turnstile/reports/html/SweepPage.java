@@ -6,11 +6,7 @@ import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.replay.sweep.SweepResult.Group;
 import dev.turnstile.replay.sweep.SweepResult.Point;
 import dev.turnstile.reports.figure.Figure;
-import dev.turnstile.reports.figure.HeatFigures;
-import dev.turnstile.reports.figure.ParetoFigures;
-import dev.turnstile.reports.figure.SourceFigures;
 import dev.turnstile.reports.figure.SweepFigures;
-import dev.turnstile.reports.figure.SweepView;
 import dev.turnstile.reports.figure.Text;
 import dev.turnstile.workload.TraceInfo;
 import java.util.ArrayList;
@@ -152,27 +148,23 @@ final class SweepPage {
 
   private List<Page.Section> sections() {
     SweepTables tables = new SweepTables(sweep, numbers, link);
-    SweepView view = new SweepView(sweep);
+    SweepFigures figures = new SweepFigures(sweep);
     List<Page.Section> sections = new ArrayList<>();
     List<Figure> comparison = new ArrayList<>();
     List<Figure> latency = new ArrayList<>();
     List<Figure> cache = new ArrayList<>();
-    if (view.axis() != null) {
-      SweepFigures figures = new SweepFigures(view);
+    if (figures.hasLines()) {
       comparison.addAll(figures.throughput());
-      comparison.addAll(heat(view));
+      comparison.addAll(heat(figures));
       latency.addAll(figures.latency());
       latency.addAll(figures.sessions());
       cache.addAll(figures.cache());
-      cache.addAll(SourceFigures.of(view));
+      cache.addAll(figures.sources());
     }
     sections.add(section("comparison", "Comparison", comparison, List.of(tables.best())));
     sections.add(
         section(
-            "tradeoff",
-            "What users get, what the hardware yields",
-            ParetoFigures.of(view),
-            List.of()));
+            "tradeoff", "What users get, what the hardware yields", figures.fronts(), List.of()));
     if (!latency.isEmpty()) {
       sections.add(section("latency", "Latency and sessions", latency, List.of()));
       sections.add(section("cache", "Cache", cache, List.of()));
@@ -184,13 +176,11 @@ final class SweepPage {
     return sections;
   }
 
-  private List<Figure> heat(SweepView view) {
+  private List<Figure> heat(SweepFigures figures) {
     String by = sweep.derived().bestBy();
     String title = by.startsWith("goodput") ? "Goodput" : "Output tokens per second and GPU";
-    return HeatFigures.of(
-        view,
-        new String[] {by, title + ", change"},
-        new String[] {"p99_ttft_ms", "p99 TTFT, change"});
+    return figures.changes(
+        new String[] {by, title + ", change"}, new String[] {"p99_ttft_ms", "p99 TTFT, change"});
   }
 
   private static Page.Section section(

@@ -337,7 +337,7 @@
       const right = Math.min(view.right, this.px(view, series.x2[i]));
       const rows = this.rowBox(view, row);
       return {
-        title: [this.data.y.names[row], series.labels && series.labels[i]].filter(Boolean).join(' · '),
+        title: [this.data.y.names[row], this.data.rows && this.data.rows[row], series.labels && series.labels[i]].filter(Boolean).join(' · '),
         lines: [value], marks: [],
         box: {x: left, y: rows.y, width: Math.max(1, right - left), height: rows.height},
         link: series.links && series.links[i],

@@ -36,7 +36,7 @@ final class BrowserTest {
         .isTrue();
     FontsForTests.assume();
     PAGES.putAll(BrowserPages.make(folder));
-    browser = Browser.start(Files.createDirectory(folder.resolve("profile")));
+    browser = Browser.start(Files.createTempDirectory(Path.of("target"), "profile"));
   }
 
   @AfterAll
@@ -144,7 +144,7 @@ final class BrowserTest {
     assertThat(tipInTheMiddle("kv-0")).contains("referenced by requests", "capacity");
     assertThat(tipInTheMiddle("waterfall")).contains("in tools");
     assertThat(tipInTheMiddle("busy")).contains("worker 1");
-    assertThat(tip("gantt", 0.05, 0.02)).contains("from ", " to ");
+    assertThat(tip("gantt", 0.05, 0.02)).contains("from ", " to ", " %)");
   }
 
   private static String tipInTheMiddle(String figure) {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of one run: all metrics, all distributions, workers. */
-final class RunTablesHtml {
-  private RunTablesHtml() {}
+final class MetricTables {
+  private MetricTables() {}
 
   /** Every summary metric with its meaning. */
   static Table metrics(RunResult run, Numbered numbers) {
