@@ -11,9 +11,15 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** Single output files: they appear whole or not at all, also if the process is interrupted. */
 final class OutputFiles {
@@ -39,7 +45,9 @@ final class OutputFiles {
    */
   static void check(Path target) {
     Path folder = target.toAbsolutePath().normalize().getParent();
-    if (target.toString().equals("-")) {
+    if (target.toString().isEmpty()) {
+      throw new UnusableOutputException(Path.of("''"), "names no file");
+    } else if (target.toString().equals("-")) {
       throw new UnusableOutputException(
           target, "standard output is not possible here, name a file");
     } else if (Files.isDirectory(target)) {
@@ -69,8 +77,52 @@ final class OutputFiles {
     }
   }
 
+  /**
+   * Checks that no output replaces an input or another output, before the work.
+   *
+   * @param inputs files, folders, {@code -} or nulls
+   * @param outputs files or nulls; devices may be shared
+   * @throws UnusableOutputException if one does
+   */
+  static void keepApart(List<@Nullable Path> inputs, List<@Nullable Path> outputs) {
+    Set<Path> places = new HashSet<>();
+    for (Path output : outputs) {
+      if (output == null || (Files.exists(output) && !Files.isRegularFile(output))) {
+        continue;
+      }
+      for (Path input : inputs) {
+        if (input != null && replaces(output, input)) {
+          throw new UnusableOutputException(output, "would replace the input " + input);
+        }
+      }
+      if (!places.add(place(output))) {
+        throw new UnusableOutputException(output, "is given for two outputs");
+      }
+    }
+  }
+
+  private static boolean replaces(Path output, Path input) {
+    if (!Files.exists(output) || !Files.exists(input)) {
+      return false;
+    }
+    Path inside = place(output);
+    return Files.isDirectory(input) ? inside.startsWith(place(input)) : inside.equals(place(input));
+  }
+
+  private static Path place(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+
   /** Writes a file; devices and pipes are written to as they are. */
   static void write(Path target, Body body) throws IOException {
+    named(target, () -> writeWhole(target, body));
+  }
+
+  private static void writeWhole(Path target, Body body) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       try (OutputStream out = Files.newOutputStream(target)) {
         body.write(out);
@@ -113,6 +165,19 @@ final class OutputFiles {
   /** The file behind a symbolic link: renaming over the link would replace the link. */
   private static Path followed(Path target) throws IOException {
     return Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
+  }
+
+  /** Writes an output; an error tells its name. */
+  static void named(Path target, Work work) throws IOException {
+    try {
+      work.run();
+    } catch (FileSystemException e) {
+      throw e; // It has the name.
+    } catch (IOException e) {
+      throw new IOException(target + ": " + e.getMessage(), e);
+    } catch (UncheckedIOException | JacksonIOException e) {
+      throw new IOException(target + ": " + e.getCause().getMessage(), e);
+    }
   }
 
   /** Work on an output. */

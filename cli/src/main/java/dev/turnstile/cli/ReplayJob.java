@@ -10,6 +10,7 @@ import dev.turnstile.reports.console.Numbers;
 import dev.turnstile.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -88,7 +89,9 @@ final class ReplayJob {
 
   private void replay(List<Scenario> scenarios) throws IOException {
     ReplayOutput output = new ReplayOutput(command.output, console);
-    output.check(scenarios.stream().map(scenario -> scenario.policy().toString()).toList());
+    List<@Nullable Path> inputs = new ArrayList<>(command.traces);
+    inputs.add(command.scenario);
+    output.check(scenarios.stream().map(scenario -> scenario.policy().toString()).toList(), inputs);
     scenarios.forEach(Scenario::check);
     long begin = System.nanoTime();
     Workload workload = Traces.load(command.traces, console.in(), scenarios.get(0));

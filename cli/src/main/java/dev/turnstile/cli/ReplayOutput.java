@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,8 +40,9 @@ final class ReplayOutput {
    * Checks every place for output, before the work.
    *
    * @param policies the policies of the runs there will be
+   * @param inputs what is read
    */
-  void check(List<String> policies) {
+  void check(List<String> policies, List<@Nullable Path> inputs) {
     int runs = policies.size();
     Path folder = options.folder;
     if (folder != null) {
@@ -54,10 +56,15 @@ final class ReplayOutput {
     if (options.record != null) {
       OutputFiles.checkTrace(options.record);
     }
+    List<@Nullable Path> files = new ArrayList<>();
     Path timeline = options.perfetto;
     if (timeline != null) {
+      files.addAll(TimelineFiles.named(timeline, policies));
       TimelineFiles.named(timeline, policies).forEach(OutputFiles::check);
     }
+    Collections.addAll(
+        files, options.json, options.csv, options.events, options.record, options.html);
+    OutputFiles.keepApart(inputs, files);
     html = HtmlOutput.of(options.html, folder, console);
     refuseWithSeveral(runs, "--csv", options.csv);
     refuseWithSeveral(runs, "--record", options.record);
@@ -105,7 +112,11 @@ final class ReplayOutput {
     single(options.html, text -> text.append(HtmlOutput.page(runs)));
     Path record = options.record;
     if (record != null) {
-      RunRecording.write(results.get(0), record).forEach(file -> written.add(file.toString()));
+      OutputFiles.named(
+          record,
+          () ->
+              RunRecording.write(results.get(0), record)
+                  .forEach(file -> written.add(file.toString())));
     }
     timelines(runs);
     folder(runs, report, version);

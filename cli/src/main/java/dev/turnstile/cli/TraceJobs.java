@@ -30,6 +30,7 @@ final class TraceJobs {
     Path timeline = command.perfetto;
     if (timeline != null) {
       OutputFiles.check(timeline);
+      OutputFiles.keepApart(new ArrayList<>(command.traces), List.of(timeline));
     }
     Workload workload = load(command, command.traces, console);
     Inspection inspection = Inspection.of(workload);
@@ -64,8 +65,9 @@ final class TraceJobs {
     } else {
       OutputFiles.check(target);
     }
+    OutputFiles.keepApart(new ArrayList<>(command.paths.subList(0, last)), List.of(target));
     Workload workload = load(command, command.paths.subList(0, last), console);
-    List<Path> written = new ArrayList<>(List.of(target));
+    List<Path> written = new ArrayList<>();
     try {
       switch (command.to) {
         case AGENTIC_MOONCAKE ->
@@ -75,12 +77,16 @@ final class TraceJobs {
             OutputFiles.write(
                 target, out -> MooncakeWriter.write(workload, out, command.anonymize));
         case DYNAMO ->
-            written = RequestTraceWriter.writeRecorded(workload, target, command.anonymize);
+            OutputFiles.named(
+                target,
+                () ->
+                    written.addAll(
+                        RequestTraceWriter.writeRecorded(workload, target, command.anonymize)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    tell(workload, command.to.toString(), written, console);
+    tell(workload, command.to.toString(), written.isEmpty() ? List.of(target) : written, console);
   }
 
   static void generate(GenerateCommand command, Console console) {
@@ -106,6 +112,7 @@ final class TraceJobs {
         return;
       }
       OutputFiles.check(target);
+      OutputFiles.keepApart(file ? List.of(Path.of(name)) : List.of(), List.of(target));
       Workload workload = Generator.generate(profile, command.sessions, command.seed);
       OutputFiles.write(target, out -> AgenticMooncakeWriter.write(workload, out, false));
       tell(workload, "agentic_mooncake", List.of(target), console);

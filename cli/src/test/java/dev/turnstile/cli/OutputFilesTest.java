@@ -25,7 +25,7 @@ final class OutputFilesTest {
                       text.append("ne");
                       throw new IOException("disk full");
                     }))
-        .hasMessage("disk full");
+        .hasMessage(file + ": disk full");
 
     assertThat(file).hasContent("old");
     try (var files = Files.list(folder)) {

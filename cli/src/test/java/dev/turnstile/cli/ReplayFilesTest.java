@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -93,6 +95,48 @@ final class ReplayFilesTest {
     assertThat(overwritten.exitCode()).isZero();
     assertThat(names(out)).isEqualTo(RUN);
     assertThat(out.resolve("scenario.yaml")).content().contains("spec: random");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--json", "--csv", "--events", "--record", "--perfetto", "--html"})
+  void noOutputReplacesTheTraceOrAnotherOutput(String option) throws IOException {
+    Path trace = Files.copy(Path.of(TINY), folder.resolve("tiny.jsonl"));
+    Path link = Files.createSymbolicLink(folder.resolve("link.jsonl"), trace);
+    String other = option.equals("--json") ? "--csv" : "--json";
+
+    for (Path target : List.of(trace, link)) {
+      Sim.Ended ended = Sim.run("replay", trace.toString(), option, target.toString());
+      assertThat(ended.exitCode()).isEqualTo(2);
+      assertThat(ended.err())
+          .isEqualTo("sim: " + target + ": would replace the input " + trace + "\n");
+    }
+    String one = folder.resolve("one.jsonl").toString();
+    Sim.Ended twice = Sim.run("replay", trace.toString(), option, one, other, one);
+    assertThat(twice.exitCode()).isEqualTo(2);
+    assertThat(twice.err()).isEqualTo("sim: " + one + ": is given for two outputs\n");
+    assertThat(trace).hasSameTextualContentAs(Path.of(TINY));
+    assertThat(names(folder)).containsExactly("link.jsonl", "tiny.jsonl");
+  }
+
+  @Test
+  void noOutputReplacesAFileOfAFolderOfTracesOrAScenario() throws IOException {
+    Path traces = Files.createDirectory(folder.resolve("traces"));
+    Path trace = Files.copy(Path.of(TINY), traces.resolve("tiny.jsonl"));
+    Path settings = Files.writeString(folder.resolve("s.yaml"), "seed: 2\n");
+
+    assertThat(Sim.run("replay", traces.toString(), "--json=" + trace).err())
+        .contains("would replace the input " + traces);
+    assertThat(Sim.run("replay", TINY, "--scenario=" + settings, "--json=" + settings).err())
+        .contains("would replace the input " + settings);
+    assertThat(Sim.run("convert", trace.toString(), trace.toString()).err())
+        .contains("would replace the input " + trace);
+    assertThat(trace).hasSameTextualContentAs(Path.of(TINY));
+  }
+
+  @Test
+  void emptyNamesAreNoFilesAndFolders() {
+    assertThat(Sim.run("replay", TINY, "-o", "").err()).isEqualTo("sim: '': names no folder\n");
+    assertThat(Sim.run("replay", TINY, "--csv=").err()).isEqualTo("sim: '': names no file\n");
   }
 
   @Test

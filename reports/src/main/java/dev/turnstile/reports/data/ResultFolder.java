@@ -64,7 +64,11 @@ public final class ResultFolder implements Closeable {
    * @throws UnusableOutputException if it may not
    */
   public static void check(Path target, boolean overwrite) {
-    if (!Files.exists(target)) {
+    if (target.toString().isEmpty()) {
+      throw new UnusableOutputException(Path.of("''"), "names no folder");
+    } else if (Files.isSymbolicLink(target) && !Files.exists(target)) {
+      throw new UnusableOutputException(target, "is a symbolic link to nothing");
+    } else if (!Files.exists(target)) {
       Path ancestor = existingAncestor(target);
       if (!Files.isDirectory(ancestor) || !Files.isWritable(ancestor)) {
         throw new UnusableOutputException(target, "cannot be made in " + ancestor);

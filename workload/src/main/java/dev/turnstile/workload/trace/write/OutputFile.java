@@ -58,7 +58,10 @@ public final class OutputFile implements Closeable {
   /** Deletes what was written, unless it was committed. */
   @Override
   public void close() throws IOException {
-    stream.close();
-    Files.deleteIfExists(partial);
+    try {
+      stream.close();
+    } finally {
+      Files.deleteIfExists(partial);
+    }
   }
 }
