@@ -1,10 +1,17 @@
 package dev.turnstile.workload.trace;
 
 import dev.turnstile.workload.InvalidInputException;
+import dev.turnstile.workload.TraceInfo;
 import dev.turnstile.workload.trace.source.BadRowException;
+import dev.turnstile.workload.trace.source.InOrder;
 import dev.turnstile.workload.trace.source.JsonRow;
 import dev.turnstile.workload.trace.source.LineReader;
+import dev.turnstile.workload.trace.source.RowPlace;
 import dev.turnstile.workload.trace.source.TraceFile;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a trace with one JSON object per line, with the rules that all such formats share.
@@ -30,6 +37,17 @@ public final class JsonLines {
     void row(JsonRow row);
   }
 
+  /**
+   * Keeps what was read of one row.
+   *
+   * @param <T> what is read of a row
+   */
+  @FunctionalInterface
+  public interface Keeper<T> {
+    /** Keeps what was read of the row at a place. */
+    void keep(T parsed, RowPlace place);
+  }
+
   private JsonLines() {}
 
   /**
@@ -40,51 +58,138 @@ public final class JsonLines {
   public static void read(TraceFile file, LoadLog log, Handler handler) {
     try (LineReader lines = new LineReader(file.open());
         JsonRow row = new JsonRow(file.name())) {
-      long lastGood = 0;
+      RowLog rows = new RowLog(file.name(), log);
       while (lines.next()) {
-        if (readLine(lines, row, log, handler)) {
-          lastGood = lines.line();
+        BadRowException bad = null;
+        boolean object = true;
+        try {
+          row.start(lines);
+          object = row.isObject();
+          if (object) {
+            handler.row(row);
+          }
+          row.finish();
+        } catch (BadRowException e) {
+          bad = e;
+        }
+        rows.end(lines.line(), lines.terminated(), lines.truncated(), bad, object);
+      }
+      rows.endOfFile(lines.truncated(), lines.finish());
+    }
+  }
+
+  /**
+   * Reads all rows of some files. Rows are parsed on several threads and kept in their order by the
+   * calling one, so that the result does not depend on threads.
+   *
+   * @param parser makes a function that reads a row to its end and keeps nothing; each is used by
+   *     one thread at a time
+   * @throws InvalidInputException if a file cannot be read or a strict load meets a bad row
+   */
+  public static <T> void read(
+      List<TraceFile> files,
+      LoadLog log,
+      Supplier<Function<JsonRow, T>> parser,
+      Keeper<? super T> keeper) {
+    try (InOrder<Runnable> order = new InOrder<>(Runnable::run)) {
+      for (TraceFile file : files) {
+        read(file, files.size() == 1, log, parser, keeper, order);
+      }
+      order.finish();
+    }
+  }
+
+  private static <T> void read(
+      TraceFile file,
+      boolean alone,
+      LoadLog log,
+      Supplier<Function<JsonRow, T>> parser,
+      Keeper<? super T> keeper,
+      InOrder<Runnable> order) {
+    try (LineReader lines = new LineReader(file.open())) {
+      RowLog rows = new RowLog(file.name(), log);
+      LineBatch<T> batch = LineBatch.first(file.name());
+      boolean first = true;
+      while (lines.next()) {
+        batch.add(lines);
+        if (batch.full()) {
+          LineBatch<T> full = batch;
+          batch = full.next();
+          order.give(() -> full.parsed(parser.get(), keeper, rows));
+          first = false;
         }
       }
-      if (lines.truncated()) {
-        truncated(file, lastGood, log);
+      LineBatch<T> last = batch;
+      boolean truncated = lines.truncated();
+      TraceInfo.InputFile facts = lines.finish();
+      if (alone && first) {
+        // Not worth a thread.
+        last.parsed(parser.get(), keeper, rows).run();
+        rows.endOfFile(truncated, facts);
+      } else {
+        order.give(() -> last.parsed(parser.get(), keeper, rows));
+        order.give(() -> () -> rows.endOfFile(truncated, facts));
       }
-      log.file(lines.finish());
     }
   }
 
-  private static boolean readLine(LineReader lines, JsonRow row, LoadLog log, Handler handler) {
-    try {
-      row.start(lines);
-      if (row.isObject()) {
-        handler.row(row);
-        row.finish();
-      } else {
-        row.finish();
-        log.skippedRow("not_an_object", lines.name() + ":" + lines.line());
-      }
-      return true;
-    } catch (BadRowException bad) {
-      if (lines.truncated()) {
-        return false;
-      }
-      if (log.lenient() && !lines.terminated() && bad.reason().equals(JsonRow.NOT_JSON)) {
-        log.skipped("truncated");
-        log.warn(InputWarning.TRUNCATED_TAIL, String.valueOf(bad.getMessage()));
-      } else {
-        log.badRow(bad);
-      }
-      return false;
-    }
-  }
+  /** What becomes of the rows of one file. */
+  static final class RowLog {
+    private final String file;
+    private final LoadLog log;
+    private long lastGood;
 
-  private static void truncated(TraceFile file, long lastGood, LoadLog log) {
-    String problem =
-        "the gzip data ends early; "
-            + (lastGood > 0 ? "line " + lastGood + " is the last good one" : "no line is complete");
-    if (!log.lenient()) {
-      throw new InvalidInputException(file.name(), 0, "", problem, "--lenient keeps what was read");
+    RowLog(String file, LoadLog log) {
+      this.file = file;
+      this.log = log;
     }
-    log.warn(InputWarning.TRUNCATED_TAIL, file.name() + ": " + problem);
+
+    /**
+     * A line has been read and kept, or not.
+     *
+     * @param terminated whether it has a line end
+     * @param truncated whether the file's content ended early
+     * @param bad why it was not kept, or null
+     * @param object whether it holds an object
+     */
+    void end(
+        long line,
+        boolean terminated,
+        boolean truncated,
+        @Nullable BadRowException bad,
+        boolean object) {
+      if (bad == null) {
+        if (!object) {
+          log.skippedRow("not_an_object", file + ":" + line);
+        }
+        lastGood = line;
+      } else if (!truncated) {
+        if (log.lenient() && !terminated && bad.reason().equals(JsonRow.NOT_JSON)) {
+          log.skipped("truncated");
+          log.warn(InputWarning.TRUNCATED_TAIL, String.valueOf(bad.getMessage()));
+        } else {
+          log.badRow(bad);
+        }
+      }
+    }
+
+    void endOfFile(boolean truncated, TraceInfo.InputFile facts) {
+      if (truncated) {
+        truncated();
+      }
+      log.file(facts);
+    }
+
+    private void truncated() {
+      String problem =
+          "the gzip data ends early; "
+              + (lastGood > 0
+                  ? "line " + lastGood + " is the last good one"
+                  : "no line is complete");
+      if (!log.lenient()) {
+        throw new InvalidInputException(file, 0, "", problem, "--lenient keeps what was read");
+      }
+      log.warn(InputWarning.TRUNCATED_TAIL, file + ": " + problem);
+    }
   }
 }

@@ -12,7 +12,7 @@ import dev.turnstile.workload.trace.WorkloadBuilder;
 import dev.turnstile.workload.trace.dynamo.CapturedRequest.Context;
 import dev.turnstile.workload.trace.dynamo.CapturedRequest.Place;
 import dev.turnstile.workload.trace.source.BadRowException;
-import dev.turnstile.workload.trace.source.JsonRow;
+import dev.turnstile.workload.trace.source.RowPlace;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -35,13 +35,16 @@ final class Capture {
   private final String input;
   private final ReaderOptions options;
   private final LoadLog log;
-  private final Row row;
   private final ContextReader contexts;
   private final Map<String, CapturedRequest> requests = new LinkedHashMap<>();
   private final Map<String, Integer> duplicates = new HashMap<>();
   private final List<ToolEvent> tools = new ArrayList<>();
   private final Map<String, SessionIdentity> identities = new HashMap<>();
   private final Map<String, String> interned = new HashMap<>();
+
+  /** The row at hand. */
+  private Row row;
+
   private @Nullable WorkloadBuilder workload;
   private @Nullable Place blockSizePlace;
 
@@ -49,7 +52,7 @@ final class Capture {
     this.input = input;
     this.options = options;
     this.log = log;
-    this.row = new Row(options);
+    row = new Row(options, 0);
     this.contexts = new ContextReader(options.acceptLegacy());
   }
 
@@ -88,47 +91,47 @@ final class Capture {
   }
 
   /** Takes one row. */
-  void read(JsonRow json) {
-    row.read(json);
+  void keep(Row read, RowPlace at) {
+    row = read;
     boolean wrapsNothing = row.wrapped && !row.bare && row.schema == null && row.eventType == null;
     if (row.eventIsNoObject || wrapsNothing) {
-      log.skippedRow("event_not_an_object", json.file() + ":" + json.line());
+      log.skippedRow("event_not_an_object", at.file() + ":" + at.line());
       return;
     }
-    contexts.checkSchema(json, row);
+    contexts.checkSchema(at, row);
     String type = row.eventType;
     if (type == null) {
-      throw json.missing("event_type");
+      throw at.missing("event_type");
     }
     switch (type) {
-      case "request_end" -> readRequest(json);
-      case "tool_end", "tool_error" -> readTool(json);
-      case "request_payload" -> readPayload(json);
+      case "request_end" -> readRequest(at);
+      case "tool_end", "tool_error" -> readTool(at);
+      case "request_payload" -> readPayload(at);
       case "tool_start" -> {}
       default ->
           throw new BadRowException(
               "unknown_event_type",
-              json.invalid("event_type", "is not known, got \"" + type + "\"", ""));
+              at.invalid("event_type", "is not known, got \"" + type + "\"", ""));
     }
     log.row(type);
   }
 
-  private void readRequest(JsonRow json) {
-    String id = checkComplete(json);
-    checkBlockSize(json);
+  private void readRequest(RowPlace at) {
+    String id = checkComplete(at);
+    checkBlockSize(at);
     WorkloadBuilder target = workload();
     Set<InputWarning> warnings = CapturedRequest.noWarnings();
-    long[] times = times(json, warnings);
-    fitHashes(json, warnings);
+    long[] times = times(at, warnings);
+    fitHashes(at, warnings);
     if (row.serverInputTokens >= 0 && row.serverInputTokens != row.inputTokens) {
       warnings.add(InputWarning.LENGTH_MISMATCH);
     }
     String model = intern(row.model == null ? "unknown" : row.model);
     keep(
-        json,
+        at,
         new CapturedRequest(
             id,
-            row.hasContext ? interned(contexts.context(json, row)) : null,
+            row.hasContext ? interned(contexts.context(at, row)) : null,
             model,
             prompt(target, model),
             row.outputTokens,
@@ -139,53 +142,53 @@ final class Capture {
             row.waitNanos,
             row.endsWithToolCall,
             List.copyOf(warnings),
-            new Place(json.file(), json.line())));
+            new Place(at.file(), at.line())));
   }
 
-  private static void requireDuration(JsonRow json, long nanos, String field) {
+  private static void requireDuration(RowPlace at, long nanos, String field) {
     if (nanos != NONE && nanos < 0) {
       String millis = BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString();
       throw new BadRowException(
-          "wrong_value", json.invalid(field, "must be >= 0, got " + millis, ""));
+          "wrong_value", at.invalid(field, "must be >= 0, got " + millis, ""));
     }
   }
 
-  private String checkComplete(JsonRow json) {
-    require(json, row.hasRequest, "request");
-    require(json, row.hasReplay, "request.replay");
-    require(json, row.outputTokens >= 0, "request.output_tokens");
-    require(json, row.blockTokens > 0, "request.replay.trace_block_size");
-    require(json, row.inputTokens > 0, "request.replay.input_length");
-    require(json, row.hasHashes, HASHES);
-    requireDuration(json, row.ttftNanos, "request.ttft_ms");
-    requireDuration(json, row.waitNanos, "request.prefill_wait_time_ms");
+  private String checkComplete(RowPlace at) {
+    require(at, row.hasRequest, "request");
+    require(at, row.hasReplay, "request.replay");
+    require(at, row.outputTokens >= 0, "request.output_tokens");
+    require(at, row.blockTokens > 0, "request.replay.trace_block_size");
+    require(at, row.inputTokens > 0, "request.replay.input_length");
+    require(at, row.hasHashes, HASHES);
+    requireDuration(at, row.ttftNanos, "request.ttft_ms");
+    requireDuration(at, row.waitNanos, "request.prefill_wait_time_ms");
     String id = row.requestId;
     if (id == null || id.isEmpty()) {
       throw new BadRowException(
-          "no_request_id", json.invalid("request.request_id", "is missing or empty", ""));
+          "no_request_id", at.invalid("request.request_id", "is missing or empty", ""));
     }
     return id;
   }
 
-  private static void require(JsonRow json, boolean present, String field) {
+  private static void require(RowPlace at, boolean present, String field) {
     if (!present) {
-      throw json.missing(field);
+      throw at.missing(field);
     }
   }
 
-  private void checkBlockSize(JsonRow json) {
+  private void checkBlockSize(RowPlace at) {
     int tokens = (int) row.blockTokens;
     int expected = options.traceBlockTokens().orElse(tokens);
     String field = "request.replay.trace_block_size";
     if (tokens != expected) {
-      throw json.invalid(field, "is " + tokens + ", but --trace-block-size says " + expected, "");
+      throw at.invalid(field, "is " + tokens + ", but --trace-block-size says " + expected, "");
     }
     WorkloadBuilder begun = workload;
     if (begun == null) {
       workload = new WorkloadBuilder(input, DynamoTraceReader.FORMAT, tokens, options, log);
-      blockSizePlace = new Place(json.file(), json.line());
+      blockSizePlace = new Place(at.file(), at.line());
     } else if (begun.blockTokens() != tokens) {
-      throw json.invalid(
+      throw at.invalid(
           field,
           "is " + tokens + ", but " + begun.blockTokens() + " in " + blockSizePlace,
           "a capture has one block size");
@@ -193,11 +196,11 @@ final class Capture {
   }
 
   /** Start and end (trace formats, section 2.2). */
-  private long[] times(JsonRow json, Set<InputWarning> warnings) {
+  private long[] times(RowPlace at, Set<InputWarning> warnings) {
     long total = row.totalNanos;
     if (row.negativeTotal != null) {
       if (!log.lenient()) {
-        throw json.invalid("request.total_time_ms", "must be >= 0, got " + row.negativeTotal, "");
+        throw at.invalid("request.total_time_ms", "must be >= 0, got " + row.negativeTotal, "");
       }
       warnings.add(InputWarning.NEGATIVE_DURATIONS);
       total = 0;
@@ -205,16 +208,16 @@ final class Capture {
     long start = row.receivedNanos;
     if (start == NONE) {
       if (total == NONE) {
-        throw json.invalid(
+        throw at.invalid(
             RECEIVED, "is missing", "total_time_ms, which could replace it, is missing, too");
       }
-      start = eventNanos(json) - total;
+      start = eventNanos(at) - total;
       warnings.add(InputWarning.MISSING_ARRIVAL);
     }
-    long end = total == NONE ? eventNanos(json) : start + total;
+    long end = total == NONE ? eventNanos(at) : start + total;
     if (end < start) {
       if (!log.lenient()) {
-        throw json.invalid(
+        throw at.invalid(
             "event_time_unix_ms",
             "request \""
                 + row.requestId
@@ -229,22 +232,22 @@ final class Capture {
     return new long[] {start, end};
   }
 
-  private long eventNanos(JsonRow json) {
+  private long eventNanos(RowPlace at) {
     if (row.eventNanos == NONE) {
-      throw json.missing("event_time_unix_ms");
+      throw at.missing("event_time_unix_ms");
     }
     return row.eventNanos;
   }
 
   /** Checks the number of ids and, if lenient, cuts surplus ones. */
-  private void fitHashes(JsonRow json, Set<InputWarning> warnings) {
+  private void fitHashes(RowPlace at, Set<InputWarning> warnings) {
     long needed = blocks(row.inputTokens);
     int given = row.hashes.size();
     if (given == needed) {
       return;
     }
     if (!log.lenient()) {
-      throw json.invalid(
+      throw at.invalid(
           HASHES,
           "input_length "
               + row.inputTokens
@@ -298,14 +301,14 @@ final class Capture {
     return (tokens + row.blockTokens - 1) / row.blockTokens;
   }
 
-  private void keep(JsonRow json, CapturedRequest request) {
+  private void keep(RowPlace at, CapturedRequest request) {
     CapturedRequest known = requests.get(request.id());
     if (known == null) {
       requests.put(request.id(), request);
       return;
     }
     if (!log.lenient()) {
-      throw json.invalid(
+      throw at.invalid(
           "request.request_id",
           "\"" + request.id() + "\" occurs twice, first in " + known.place(),
           "was the same shard given twice?");
@@ -316,7 +319,7 @@ final class Capture {
     }
   }
 
-  private void readTool(JsonRow json) {
+  private void readTool(RowPlace at) {
     if (!row.hasContext || !row.hasTool) {
       log.skipped(row.hasTool ? "tool_without_agent_context" : "tool_without_tool");
       return;
@@ -324,25 +327,25 @@ final class Capture {
     String callId = row.toolCallId;
     String toolClass = row.toolClass;
     if (callId == null) {
-      throw json.missing("tool.tool_call_id");
+      throw at.missing("tool.tool_call_id");
     }
     if (toolClass == null) {
-      throw json.missing("tool.tool_class");
+      throw at.missing("tool.tool_class");
     }
-    long end = row.endedNanos == NONE ? eventNanos(json) : row.endedNanos;
+    long end = row.endedNanos == NONE ? eventNanos(at) : row.endedNanos;
     long start = row.startedNanos;
     if (start == NONE) {
       start = row.durationNanos == NONE ? end : end - row.durationNanos;
     }
     tools.add(
         new ToolEvent(
-            intern(contexts.context(json, row).session()),
+            intern(contexts.context(at, row).session()),
             callId,
             intern(toolClass),
             start,
             end,
             row.hasEvidence ? evidence() : null,
-            new Place(json.file(), json.line())));
+            new Place(at.file(), at.line())));
   }
 
   private ToolEvent.Evidence evidence() {
@@ -350,7 +353,7 @@ final class Capture {
         row.sourceRequestId, row.consumerRequestId, row.childSessionId, row.executionMode);
   }
 
-  private void readPayload(JsonRow json) {
+  private void readPayload(RowPlace at) {
     String id = row.payloadRequestId;
     if (id == null) {
       return;
@@ -360,7 +363,7 @@ final class Capture {
             identity -> {
               SessionIdentity known = identities.putIfAbsent(id, identity);
               if (known != null && !known.equals(identity)) {
-                throw json.invalid(
+                throw at.invalid(
                     "payload.http_request_headers",
                     "two payload rows of request \"" + id + "\" name different sessions",
                     "");

@@ -1,7 +1,7 @@
 package dev.turnstile.workload.trace.dynamo;
 
 import dev.turnstile.workload.trace.dynamo.CapturedRequest.Context;
-import dev.turnstile.workload.trace.source.JsonRow;
+import dev.turnstile.workload.trace.source.RowPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +28,14 @@ final class ContextReader {
    *
    * @throws dev.turnstile.workload.InvalidInputException if it is missing or unknown
    */
-  void checkSchema(JsonRow json, Row row) {
+  void checkSchema(RowPlace at, Row row) {
     String schema = row.schema;
     if (schema == null) {
-      throw json.invalid("schema", "is missing", "rows have \"schema\":\"" + SCHEMA + "\"");
+      throw at.invalid("schema", "is missing", "rows have \"schema\":\"" + SCHEMA + "\"");
     }
     boolean legacy = schema.equals(LEGACY_SCHEMA);
     if (!schema.equals(SCHEMA) && !(legacy && acceptLegacy)) {
-      throw json.invalid(
+      throw at.invalid(
           "schema",
           "must be " + SCHEMA + ", got \"" + schema + "\"",
           legacy ? HINT : "this version is not known");
@@ -43,14 +43,14 @@ final class ContextReader {
   }
 
   /** The context of a row that has one. */
-  Context context(JsonRow json, Row row) {
+  Context context(RowPlace at, Row row) {
     String session = row.sessionId;
     String parent = row.parentId;
     String older = row.trajectoryId == null ? row.programId : row.trajectoryId;
     if (older != null) {
       if (!acceptLegacy) {
         String field = row.trajectoryId == null ? "program_id" : "trajectory_id";
-        throw json.invalid(
+        throw at.invalid(
             "agent_context." + field,
             "is an older name of session_id, got \"" + older + "\"",
             HINT);
@@ -59,10 +59,10 @@ final class ContextReader {
       parent = row.trajectoryId == null ? row.parentProgramId : row.parentTrajectoryId;
     }
     if (session == null || session.isEmpty()) {
-      throw json.invalid("agent_context.session_id", "is missing or empty", "");
+      throw at.invalid("agent_context.session_id", "is missing or empty", "");
     }
     if (session.equals(parent)) {
-      throw json.invalid(
+      throw at.invalid(
           "agent_context.parent_session_id", "session \"" + session + "\" is its own parent", "");
     }
     return new Context(session, emptyToNull(parent), row.sessionFinal);

@@ -7,7 +7,6 @@ import dev.turnstile.workload.trace.JsonLines;
 import dev.turnstile.workload.trace.LoadLog;
 import dev.turnstile.workload.trace.ReaderOptions;
 import dev.turnstile.workload.trace.TraceReader;
-import dev.turnstile.workload.trace.source.TraceFile;
 import dev.turnstile.workload.trace.source.TraceInput;
 
 /**
@@ -47,9 +46,7 @@ public final class DynamoTraceReader implements TraceReader {
   public Workload read(TraceInput input, ReaderOptions options) {
     LoadLog log = new LoadLog(options.lenient());
     Capture capture = new Capture(input.name(), options, log);
-    for (TraceFile file : input.files(".jsonl")) {
-      JsonLines.read(file, log, capture::read);
-    }
+    JsonLines.read(input.files(".jsonl"), log, () -> new RowParser(options), capture::keep);
     return new Lowering(capture, options, log).lower(input.name());
   }
 }

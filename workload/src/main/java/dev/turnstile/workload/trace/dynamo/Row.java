@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one row that replay needs, bare or from a wrapper; reused from row to row.
+ * The fields of one row that replay needs, bare or from a wrapper.
  *
  * <p>Absent times are {@link #NONE}, absent counts -1, absent texts null.
  */
@@ -27,13 +27,14 @@ final class Row {
   private final AbsoluteTimes times;
   private final boolean wantHeaders;
   private final boolean wantCompletion;
+  private final int expectedHashes;
 
   boolean wrapped;
   boolean bare;
   boolean eventIsNoObject;
   @Nullable String schema;
   @Nullable String eventType;
-  long eventNanos;
+  long eventNanos = NONE;
   private @Nullable InvalidInputException eventTimeProblem;
 
   boolean hasContext;
@@ -48,33 +49,33 @@ final class Row {
   boolean hasRequest;
   @Nullable String requestId;
   @Nullable String model;
-  long serverInputTokens;
-  long outputTokens;
-  long cachedTokens;
-  long receivedNanos;
-  long ttftNanos;
-  long waitNanos;
+  long serverInputTokens = -1;
+  long outputTokens = -1;
+  long cachedTokens = -1;
+  long receivedNanos = NONE;
+  long ttftNanos = NONE;
+  long waitNanos = NONE;
 
   /** A total time below zero as the file has it, else null. */
   @Nullable String negativeTotal;
 
-  long totalNanos;
+  long totalNanos = NONE;
   boolean endsWithToolCall;
 
   boolean hasReplay;
-  long blockTokens;
-  long inputTokens;
+  long blockTokens = -1;
+  long inputTokens = -1;
   boolean hasHashes;
   boolean hasCompletion;
-  final LongArrayList hashes = new LongArrayList();
-  final LongArrayList completion = new LongArrayList();
+  final LongArrayList hashes = new LongArrayList(0);
+  final LongArrayList completion = new LongArrayList(0);
 
   boolean hasTool;
   @Nullable String toolCallId;
   @Nullable String toolClass;
-  long startedNanos;
-  long endedNanos;
-  long durationNanos;
+  long startedNanos = NONE;
+  long endedNanos = NONE;
+  long durationNanos = NONE;
   boolean hasEvidence;
   @Nullable String sourceRequestId;
   @Nullable String consumerRequestId;
@@ -84,15 +85,20 @@ final class Row {
   @Nullable String payloadRequestId;
   final Map<String, List<String>> headers = new LinkedHashMap<>();
 
-  Row(ReaderOptions options) {
+  /**
+   * An empty row.
+   *
+   * @param expectedHashes how many ids it may have before their list must grow
+   */
+  Row(ReaderOptions options, int expectedHashes) {
+    this.expectedHashes = expectedHashes;
     times = AbsoluteTimes.millis(options.timeUnit());
     wantHeaders = options.identityFromHeaders();
     wantCompletion = options.outputIdentity() == ReaderOptions.OutputIdentity.RECORDED;
   }
 
-  /** Reads a row to its end. */
-  void read(JsonRow row) {
-    clear();
+  /** Reads a row to its end; once only. */
+  Row read(JsonRow row) {
     row.enterObject();
     while (row.nextField()) {
       switch (row.field()) {
@@ -107,6 +113,7 @@ final class Row {
     if (eventTimeProblem != null) {
       throw eventTimeProblem;
     }
+    return this;
   }
 
   private void readEvent(JsonRow row) {
@@ -119,68 +126,6 @@ final class Row {
     while (row.nextField()) {
       readField(row);
     }
-  }
-
-  private void clear() {
-    wrapped = false;
-    bare = false;
-    eventIsNoObject = false;
-    schema = null;
-    eventType = null;
-    eventNanos = NONE;
-    eventTimeProblem = null;
-    clearContext();
-    clearRequest();
-    clearTool();
-    payloadRequestId = null;
-    headers.clear();
-  }
-
-  private void clearContext() {
-    hasContext = false;
-    sessionId = null;
-    parentId = null;
-    trajectoryId = null;
-    parentTrajectoryId = null;
-    programId = null;
-    parentProgramId = null;
-    sessionFinal = false;
-  }
-
-  private void clearRequest() {
-    hasRequest = false;
-    requestId = null;
-    model = null;
-    serverInputTokens = -1;
-    outputTokens = -1;
-    cachedTokens = -1;
-    receivedNanos = NONE;
-    ttftNanos = NONE;
-    waitNanos = NONE;
-    negativeTotal = null;
-    totalNanos = NONE;
-    endsWithToolCall = false;
-    hasReplay = false;
-    blockTokens = -1;
-    inputTokens = -1;
-    hasHashes = false;
-    hasCompletion = false;
-    hashes.clear();
-    completion.clear();
-  }
-
-  private void clearTool() {
-    hasTool = false;
-    toolCallId = null;
-    toolClass = null;
-    startedNanos = NONE;
-    endedNanos = NONE;
-    durationNanos = NONE;
-    hasEvidence = false;
-    sourceRequestId = null;
-    consumerRequestId = null;
-    childSessionId = null;
-    executionMode = null;
   }
 
   private void readField(JsonRow row) {
@@ -262,6 +207,7 @@ final class Row {
         case "input_length" -> inputTokens = inputTokens(row);
         case "input_sequence_hashes" -> {
           hasHashes = true;
+          hashes.ensureCapacity(expectedHashes);
           row.unsignedInto(hashes);
         }
         case "completion_sequence_hashes" -> {

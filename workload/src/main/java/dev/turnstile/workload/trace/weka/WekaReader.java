@@ -1,6 +1,7 @@
 package dev.turnstile.workload.trace.weka;
 
 import com.google.auto.service.AutoService;
+import dev.turnstile.workload.TraceInfo;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.trace.FirstRecord;
 import dev.turnstile.workload.trace.JsonLines;
@@ -8,6 +9,7 @@ import dev.turnstile.workload.trace.LoadLog;
 import dev.turnstile.workload.trace.ReaderOptions;
 import dev.turnstile.workload.trace.TraceReader;
 import dev.turnstile.workload.trace.source.BadRowException;
+import dev.turnstile.workload.trace.source.InOrder;
 import dev.turnstile.workload.trace.source.JsonRow;
 import dev.turnstile.workload.trace.source.TraceFile;
 import dev.turnstile.workload.trace.source.TraceInput;
@@ -49,27 +51,59 @@ public final class WekaReader implements TraceReader {
     WekaCorpus corpus = new WekaCorpus(input.name(), options, log);
     List<TraceFile> files =
         input.directory() ? input.files(".json", ".jsonl") : List.of(input.single(FORMAT));
-    WekaJson json = new WekaJson(options);
-    for (TraceFile file : files) {
-      if (file.endsWith(".json")) {
-        readDocument(file, json, corpus, log);
-      } else {
-        JsonLines.read(file, log, row -> corpus.add(json.read(row)));
+    try (InOrder<Runnable> order = new InOrder<>(Runnable::run)) {
+      for (TraceFile file : files) {
+        if (files.size() == 1 && file.endsWith(".json")) {
+          document(file, options, corpus, log).run();
+        } else if (file.endsWith(".json")) {
+          order.give(() -> document(file, options, corpus, log));
+        } else {
+          order.finish();
+          JsonLines.read(
+              List.of(file),
+              log,
+              () -> new WekaJson(options)::read,
+              (trace, place) -> corpus.add(trace));
+        }
       }
+      order.finish();
     }
     return corpus.finish();
   }
 
-  private static void readDocument(TraceFile file, WekaJson json, WekaCorpus corpus, LoadLog log) {
+  /** Parses a document; what it returns keeps it. */
+  private static Runnable document(
+      TraceFile file, ReaderOptions options, WekaCorpus corpus, LoadLog log) {
+    WekaTrace trace = null;
+    BadRowException bad = null;
+    TraceInfo.InputFile facts;
     try (TraceStream stream = file.open()) {
       try (JsonRow row = JsonRow.document(stream)) {
-        corpus.add(json.read(row));
-      } catch (BadRowException bad) {
-        log.badRow(bad);
+        trace = new WekaJson(options).read(row);
+      } catch (BadRowException e) {
+        bad = e;
       }
-      log.file(stream.finish());
+      facts = stream.finish();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    WekaTrace read = trace;
+    BadRowException problem = bad;
+    return () -> {
+      if (read != null) {
+        keep(read, corpus, log);
+      } else if (problem != null) {
+        log.badRow(problem);
+      }
+      log.file(facts);
+    };
+  }
+
+  private static void keep(WekaTrace trace, WekaCorpus corpus, LoadLog log) {
+    try {
+      corpus.add(trace);
+    } catch (BadRowException bad) {
+      log.badRow(bad);
     }
   }
 }
