@@ -50,8 +50,6 @@ public final class HtmlReport {
     return text(SweepPage.of(sweep, scenario, version, link));
   }
 
-  /** A page is rendered without an interceptor, which the generated code takes as null. */
-  @SuppressWarnings("NullAway")
   /**
    * The page of a comparison of stored results.
    *
@@ -64,6 +62,8 @@ public final class HtmlReport {
     return text(StoredPage.of(comparison, findings, version));
   }
 
+  /** The templates have no form and so nothing to intercept; the generated code allows for null. */
+  @SuppressWarnings("NullAway")
   private static String text(Page page) {
     StringOutput out = new StringOutput();
     JtepageGenerated.render(new OwaspHtmlTemplateOutput(out), null, page, PageAssets.load());

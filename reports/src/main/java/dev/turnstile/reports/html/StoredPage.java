@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ final class StoredPage {
   private final StoredComparison comparison;
   private final List<Condition.Finding> findings;
   private final @Nullable Pair best;
-  private final Map<Pair, Integer> places = new IdentityHashMap<>();
+  private final IdentityHashMap<Pair, Integer> places = new IdentityHashMap<>();
 
   private StoredPage(StoredComparison comparison, List<Condition.Finding> findings) {
     this.comparison = comparison;

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -110,7 +111,8 @@ final class Browser implements AutoCloseable {
     private final StringBuilder text = new StringBuilder();
 
     @Override
-    public CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+    public @Nullable CompletionStage<?> onText(
+        WebSocket webSocket, CharSequence data, boolean last) {
       text.append(data);
       if (last) {
         JsonNode message = JsonMapper.shared().readTree(text.toString());

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,10 @@ final class BrowserTest {
     browser.prefer("light", "screen");
   }
 
+  private static Path page(String name) {
+    return Objects.requireNonNull(PAGES.get(name));
+  }
+
   @Test
   void pagesCauseNoErrorAndAskForNothing() {
     PAGES.forEach(
@@ -73,7 +78,7 @@ final class BrowserTest {
 
   @Test
   void scriptThatIsNotOursDoesNotRun() {
-    browser.open(PAGES.get("run"), 1280);
+    browser.open(page("run"), 1280);
 
     browser.value(
         "document.body.append(Object.assign(document.createElement('script'),"
@@ -117,7 +122,7 @@ final class BrowserTest {
 
   @Test
   void pointerShowsTheExactValuesOfAPoint() {
-    browser.open(PAGES.get("sweep"), 1280);
+    browser.open(page("sweep"), 1280);
     JsonNode data = data("throughput");
     JsonNode kv = data.at("/series/1");
 
@@ -136,7 +141,7 @@ final class BrowserTest {
 
   @Test
   void pointerShowsWhatLiesUnderItInEveryKindOfChart() {
-    browser.open(PAGES.get("run"), 1280);
+    browser.open(page("run"), 1280);
 
     assertThat(tipInTheMiddle("requests")).contains("simulated time", "running in batches");
     assertThat(tipInTheMiddle("cdf-ttft")).contains("TTFT at most", "50.");
@@ -180,7 +185,7 @@ final class BrowserTest {
 
   @Test
   void keyboardReadsTheValuesOneAfterAnother() {
-    browser.open(PAGES.get("sweep"), 1280);
+    browser.open(page("sweep"), 1280);
     browser.value("document.querySelector('#f-throughput .plot').focus()");
 
     browser.press("ArrowRight");
@@ -199,7 +204,7 @@ final class BrowserTest {
 
   @Test
   void pointLeadsToItsRowInTheTable() {
-    browser.open(PAGES.get("sweep"), 1280);
+    browser.open(page("sweep"), 1280);
     browser.value("document.querySelector('#f-throughput .plot').focus()");
 
     browser.press("ArrowRight");
@@ -214,7 +219,7 @@ final class BrowserTest {
 
   @Test
   void tablesSortByAColumnWithMissingValuesLast() {
-    browser.open(PAGES.get("run"), 1280);
+    browser.open(page("run"), 1280);
     String values =
         "[...document.querySelectorAll('#metrics tbody tr')].map((r) => r.cells[1].dataset.v ??"
             + " null)";
@@ -254,7 +259,7 @@ final class BrowserTest {
 
   @Test
   void tablesAreCopiedAsCsvThatNoSpreadsheetRuns() {
-    browser.open(PAGES.get("hostile"), 1280);
+    browser.open(page("hostile"), 1280);
     browser.value(
         "navigator.clipboard.writeText = (text) => { window.copied = text; return"
             + " Promise.resolve(); }");
@@ -280,12 +285,12 @@ final class BrowserTest {
             + "; })()");
     browser.click("#slow-sessions-0 .tools button");
     String copied = browser.value("window.copied").asString();
-    return copied.lines().skip(1).findFirst().orElseThrow().split(",")[0];
+    return copied.lines().skip(1).findFirst().orElseThrow().replaceFirst(",.*", "");
   }
 
   @Test
   void dataOfAChartIsCopiedWithItsExactValues() {
-    browser.open(PAGES.get("sweep"), 1280);
+    browser.open(page("sweep"), 1280);
     browser.value(
         "navigator.clipboard.writeText = (text) => { window.copied = text; return"
             + " Promise.resolve(); }");
@@ -299,7 +304,7 @@ final class BrowserTest {
 
   @Test
   void sessionsCanBeLookedAtMoreClosely() {
-    browser.open(PAGES.get("run"), 1280);
+    browser.open(page("run"), 1280);
     String paths = "document.querySelectorAll('#f-gantt .full .zoomed path').length";
 
     assertThat(browser.value(paths).asInt()).isZero();
@@ -323,7 +328,7 @@ final class BrowserTest {
   void textCanBeReadInLightAndInDark() {
     for (String scheme : List.of("light", "dark")) {
       browser.prefer(scheme, "screen");
-      browser.open(PAGES.get("comparison"), 1280);
+      browser.open(page("comparison"), 1280);
       JsonNode worst = browser.value(BrowserScripts.CONTRAST);
       assertThat(worst.size()).isGreaterThan(8);
       worst
@@ -341,7 +346,7 @@ final class BrowserTest {
   @Test
   void paperShowsEverythingInDarkInkOnWhite() {
     browser.prefer("dark", "print");
-    browser.open(PAGES.get("comparison"), 1000);
+    browser.open(page("comparison"), 1000);
 
     assertThat(browser.value("getComputedStyle(document.body).backgroundColor").asString())
         .isEqualTo("rgb(255, 255, 255)");
@@ -365,14 +370,14 @@ final class BrowserTest {
       for (int width : new int[] {360, 1280, 1920}) {
         for (String scheme : List.of("light", "dark")) {
           browser.prefer(scheme, "screen");
-          browser.open(PAGES.get(name), width);
+          browser.open(page(name), width);
           Path picture = PICTURES.resolve(name + "-" + width + "-" + scheme + ".png");
           browser.screenshot(picture);
           assertThat(picture).isNotEmptyFile();
         }
       }
       browser.prefer("light", "print");
-      browser.open(PAGES.get(name), 800);
+      browser.open(page(name), 800);
       browser.screenshot(PICTURES.resolve(name + "-print.png"));
     }
   }
