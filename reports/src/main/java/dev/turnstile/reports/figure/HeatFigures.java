@@ -136,6 +136,9 @@ final class HeatFigures {
   }
 
   private static String signed(double relative) {
+    if (relative == 0) {
+      return "=";
+    }
     double percent = relative * 100;
     String digits = Math.abs(percent) < 9.95 ? "%.1f" : "%,.0f";
     return (percent < 0 ? "−" : "+") + String.format(Locale.ROOT, digits, Math.abs(percent)) + " %";

@@ -8,6 +8,6 @@ final class Breaks {
 
   /** The parts of a name; it may be broken between two of them. */
   static List<String> of(String name) {
-    return List.of(name.split("(?<=[_:,/+=.\\\\-])(?=\\w)"));
+    return List.of(name.split("(?<=[_:,+=.])(?=\\w)"));
   }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.replay.sweep.SweepPlan;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.replay.sweep.SweepResult.Group;
 import dev.turnstile.replay.sweep.SweepResult.Point;
+import dev.turnstile.reports.console.Numbers;
 import dev.turnstile.reports.figure.Figure;
 import dev.turnstile.reports.figure.SweepFigures;
 import dev.turnstile.reports.figure.Text;
@@ -49,7 +50,7 @@ final class SweepPage {
         subject,
         page.verdict.sentences(),
         page.tiles(),
-        Facts.cluster(sweep.config()),
+        page.trace() + "; " + Facts.cluster(sweep.config()),
         page.facts(),
         Warnings.shown(page.warnings()),
         Warnings.notes(page.notes()),
@@ -86,17 +87,17 @@ final class SweepPage {
     };
   }
 
+  private String trace() {
+    return sweep.trace().format()
+        + ", "
+        + Numbers.counted(sweep.trace().requests(), "request")
+        + " in "
+        + Numbers.counted(sweep.trace().sessionTrees(), "session tree");
+  }
+
   private List<Page.Fact> facts() {
     List<Page.Fact> facts = new ArrayList<>();
-    facts.add(
-        new Page.Fact(
-            "Trace",
-            List.of(
-                sweep.trace().format()
-                    + ", "
-                    + counted((int) sweep.trace().requests(), "request")
-                    + " in "
-                    + counted((int) sweep.trace().sessionTrees(), "session tree"))));
+    facts.add(new Page.Fact("Trace", List.of(trace())));
     facts.add(
         new Page.Fact("Policies", sweep.policies().stream().limit(40).map(Text::id).toList()));
     for (SweepPlan.Axis axis : sweep.axes()) {

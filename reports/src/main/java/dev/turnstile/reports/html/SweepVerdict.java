@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class SweepVerdict {
   private static final int POLICIES = 6;
 
+  /** Policies whose best values differ by less are equal. */
+  private static final double NO_DIFFERENCE = 0.005;
+
   private final SweepResult sweep;
   private final SweepNumbers numbers;
   private final @Nullable Best best;
@@ -76,15 +79,14 @@ final class SweepVerdict {
               .words(" failed, " + sweep.missing() + " were not run."));
       return sentences;
     }
-    sentences.add(answer(group));
-    Prose others = others(group);
-    if (others != null) {
-      sentences.add(others);
+    if (sweep.derived().best().size() > 1 && spread() < NO_DIFFERENCE) {
+      sentences.add(noDifference(group));
+    } else {
+      sentences.add(answer(group));
+      add(sentences, others(group));
     }
-    Prose loads = loads(group);
-    if (loads != null) {
-      sentences.add(loads);
-    }
+    add(sentences, idleSlots(group));
+    add(sentences, loads(group));
     if (sweep.failed() + sweep.missing() > 0) {
       sentences.add(
           new Prose()
@@ -98,6 +100,52 @@ final class SweepVerdict {
                       + " were not run."));
     }
     return sentences;
+  }
+
+  private static void add(List<Prose> sentences, @Nullable Prose prose) {
+    if (prose != null) {
+      sentences.add(prose);
+    }
+  }
+
+  /** Relative difference between the best policy and the worst, each at its best. */
+  private double spread() {
+    double lowest = Double.POSITIVE_INFINITY;
+    double highest = 0;
+    for (Best one : sweep.derived().best()) {
+      lowest = Math.min(lowest, one.value());
+      highest = Math.max(highest, one.value());
+    }
+    return highest == 0 ? 0 : 1 - lowest / highest;
+  }
+
+  private Prose noDifference(Group group) {
+    return new Prose()
+        .words("The policies make no difference: at its best, each of the ")
+        .words(sweep.derived().best().size() + " yields ")
+        .number(numbers.shown(group, metric()))
+        .words(unit() + "; ")
+        .name(Text.id(group.policy()))
+        .words(" does so" + settings(group) + ", with ")
+        .number(numbers.shown(group, "prefix_cache_hit_ratio"))
+        .words(" of prompt tokens served from the cache and a p95 TTFT of ")
+        .number(numbers.shown(group, "p95_ttft_ms"))
+        .words(".");
+  }
+
+  /** Slots of a closed loop that no session ever filled. */
+  private @Nullable Prose idleSlots(Group group) {
+    Number slots = numbers.value(group, "requested_concurrency");
+    Number live = numbers.value(group, "peak_live_sessions");
+    if (slots == null || live == null || live.doubleValue() >= slots.doubleValue()) {
+      return null;
+    }
+    return new Prose()
+        .words("At most ")
+        .number(numbers.shown(group, "peak_live_sessions"))
+        .words(" session trees were alive at once, of ")
+        .number(numbers.shown(group, "requested_concurrency"))
+        .words(" slots: the trace has too few for more load to show.");
   }
 
   private Prose answer(Group group) {

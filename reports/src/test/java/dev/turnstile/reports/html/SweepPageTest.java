@@ -81,6 +81,26 @@ final class SweepPageTest {
   }
 
   @Test
+  void policiesThatAreEqualAreCalledSo() {
+    // One worker, no pressure and more slots than sessions: routing has no choice.
+    SweepResult equal =
+        Sweeps.run(
+            Runs.scenario().with("cluster.workers", "1").with("kv.num_gpu_blocks", "unlimited"),
+            trace,
+            folder.resolve("equal"),
+            List.of("kv", "round-robin"),
+            1,
+            "load.concurrency=16,32");
+
+    ReadPage read = new ReadPage(Sweeps.page(equal));
+
+    assertThat(ReadPage.text(read.elements("h1").get(0)))
+        .startsWith("The policies make no difference: at its best, each of the 2 yields ");
+    assertThat(ReadPage.text(read.byId("verdict")))
+        .contains("At most 10 session trees were alive at once, of 16 slots");
+  }
+
+  @Test
   void linesHaveTheValuesOfThePoints() {
     JsonNode figure = page.figure("throughput");
     List<Point> kv = sweep.points().stream().filter(p -> p.policy().equals("kv")).toList();
