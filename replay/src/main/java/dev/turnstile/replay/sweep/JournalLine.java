@@ -97,6 +97,11 @@ final class JournalLine {
     return values;
   }
 
+  static InvalidInputException foreign(Path file) {
+    return new InvalidInputException(
+        file.toString(), 0, "", "is no journal of a sweep", "name another folder");
+  }
+
   static InvalidInputException damaged(Path file, int line) {
     return new InvalidInputException(
         file.toString(),

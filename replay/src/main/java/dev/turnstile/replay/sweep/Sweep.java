@@ -208,10 +208,12 @@ public final class Sweep {
           result.notes());
     }
 
-    private synchronized void record(SweepPoint point, Outcome outcome, BootstrapDraws draws) {
+    private void record(SweepPoint point, Outcome outcome, BootstrapDraws draws) {
       Outcome kept = journal.append(point.id(), outcome, draws);
       inputs.release(point);
-      options.observer().recorded(point, kept);
+      synchronized (this) {
+        options.observer().recorded(point, kept);
+      }
     }
   }
 }

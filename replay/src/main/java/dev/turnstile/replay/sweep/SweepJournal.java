@@ -86,23 +86,26 @@ final class SweepJournal implements Closeable {
   }
 
   private void readAll(SweepIdentity identity) throws IOException {
+    int number = 0;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      int number = 0;
+      int read = 0;
       for (byte[] line = nextLine(in); line != null; line = nextLine(in)) {
         JsonNode content = JournalLine.parse(line);
-        boolean last = end + line.length == channel.size();
-        if (content == null && last) {
-          break;
-        } else if (content == null) {
+        boolean whole = number == read++;
+        if (content != null && !whole) {
           throw JournalLine.damaged(file, number + 1);
+        } else if (content != null) {
+          take(content, identity, number++, new Place(end, line.length));
+          end += line.length;
         }
-        take(content, identity, number++, new Place(end, line.length));
-        end += line.length;
       }
-      channel.truncate(end);
-      if (number == 0) {
-        write(JournalLine.of(identity));
+      if (number == 0 && read > 1) {
+        throw JournalLine.foreign(file);
       }
+    }
+    channel.truncate(end);
+    if (number == 0) {
+      write(JournalLine.of(identity));
     }
   }
 
@@ -133,7 +136,6 @@ final class SweepJournal implements Closeable {
     while (buffer.hasRemaining()) {
       channel.write(buffer, end + buffer.position());
     }
-    channel.force(false);
     end += line.length;
   }
 
@@ -142,16 +144,18 @@ final class SweepJournal implements Closeable {
    *
    * @param draws draws of a finished run
    */
-  synchronized Outcome append(String id, Outcome outcome, BootstrapDraws draws) {
+  Outcome append(String id, Outcome outcome, BootstrapDraws draws) {
     byte[] line = JournalLine.of(id, outcome, draws);
-    try {
-      places.put(id, new Place(end, line.length));
-      write(line);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
     Outcome kept = OutcomeJson.read(JournalLine.content(line).path("outcome"));
-    outcomes.put(id, kept);
+    synchronized (this) {
+      try {
+        places.put(id, new Place(end, line.length));
+        write(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      outcomes.put(id, kept);
+    }
     return kept;
   }
 
@@ -182,6 +186,7 @@ final class SweepJournal implements Closeable {
   @Override
   public void close() {
     try {
+      channel.force(false);
       channel.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -114,6 +114,17 @@ final class SweepTest {
   }
 
   @Test
+  void aDamagedEndIsDropped() throws IOException {
+    String undisturbed = Sweeps.text(Sweeps.run(PLAN, Sweeps.options(journal(), 1)));
+    byte[] bytes = Files.readAllBytes(journal());
+    // what a lost page leaves: nothing, from the middle on
+    Arrays.fill(bytes, bytes.length / 2, bytes.length, (byte) 0);
+    Files.write(journal(), bytes);
+
+    assertThat(Sweeps.text(Sweeps.run(PLAN, Sweeps.options(journal(), 1)))).isEqualTo(undisturbed);
+  }
+
+  @Test
   void damageBeforeTheLastLineIsAnError() throws IOException {
     Sweeps.run(PLAN, Sweeps.options(journal(), 1));
     byte[] bytes = Files.readAllBytes(journal());
@@ -326,7 +337,8 @@ final class SweepTest {
     Files.writeString(journal(), "notes\nabout\nsomething\n", StandardOpenOption.CREATE_NEW);
 
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> Sweeps.run(PLAN, Sweeps.options(journal(), 1)));
+        .isThrownBy(() -> Sweeps.run(PLAN, Sweeps.options(journal(), 1)))
+        .withMessageContaining("is no journal of a sweep");
     assertThat(Files.readString(journal())).startsWith("notes");
   }
 }
