@@ -195,19 +195,31 @@ final class Decoders {
     while (true) {
       Sequence needing = nextNeeding;
       Sequence filling = nextFilling;
-      Sequence next = needing;
       if (filling != null && (needing == null || filling.place < needing.place)) {
-        next = filling;
-        if (next.place < place) {
-          nextFilling = filling.phaseAfter;
+        if (filling.place >= place) {
+          return;
         }
-      } else if (needing != null && needing.place < place) {
+        nextFilling = filling.phaseAfter;
+        fill(filling);
+      } else {
+        if (needing == null || needing.place >= place) {
+          return;
+        }
         nextNeeding = needing.phaseAfter;
+        pool.take(needing, 1);
+        if (config.blockTokens() == 1) {
+          fill(needing);
+        }
       }
-      if (next == null || next.place >= place) {
-        return;
-      }
-      grow(next);
+    }
+  }
+
+  /** A sequence fills the block that it has begun. */
+  private void fill(Sequence sequence) {
+    if (config.enablePrefixCaching()) {
+      boolean named = phases.fillsNamed(sequence);
+      pool.cache(sequence, sequence.cachedBlocks + 1);
+      phases.filled(sequence, named);
     }
   }
 

@@ -89,18 +89,18 @@ final class FastScheduler {
     preempted.clear();
     firstScheduled.clear();
     decoders.settleSums();
-    int before;
-    do {
-      before = preempted.size();
-      pass(nowNanos);
-    } while (batchTokens() == 0 && preempted.size() > before);
+    boolean formed = pass(nowNanos);
+    while (!formed) {
+      formed = pass(nowNanos);
+    }
     batchOthers = 0;
     for (int i = 0; i < others.size(); i++) {
       batchOthers += others.get(i).scheduled > 0 ? 1 : 0;
     }
   }
 
-  private void pass(long nowNanos) {
+  /** Returns false if nothing was scheduled because of a preemption. */
+  private boolean pass(long nowNanos) {
     budget = config.maxNumBatchedTokens();
     deferred = false;
     int before = preempted.size();
@@ -109,7 +109,9 @@ final class FastScheduler {
     }
     if (preempted.size() == before) {
       admitWaiting();
+      return true;
     }
+    return budget < config.maxNumBatchedTokens();
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.turnstile.engine.fast;
 
 import dev.turnstile.engine.worker.WorkerListener;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 
 /**
  * The KV events of a worker that its listener has not heard yet, in order.
@@ -12,58 +12,68 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 final class KvEvents {
   private static final int STORED = 0;
   private static final int REMOVED = 1;
+
+  /** Fields of an event. */
+  private static final int KIND = 0;
+
+  private static final int OWNER = 1;
+  private static final int FROM = 2;
+  private static final int TO = 3;
   private static final int FIELDS = 4;
 
-  /** Kind, owner, first block and end of each event. */
-  private final IntArrayList events = new IntArrayList();
+  private static final int INITIAL_EVENTS = 4;
+
+  private int[] events = new int[INITIAL_EVENTS * FIELDS];
+  private int end;
 
   void stored(int owner, int from, int to) {
-    int last = events.size() - FIELDS;
-    if (last >= 0
-        && events.getInt(last) == STORED
-        && events.getInt(last + 1) == owner
-        && events.getInt(last + 3) == from) {
-      events.set(last + 3, to);
+    if (lastIs(STORED, owner) && events[end - FIELDS + TO] == from) {
+      events[end - FIELDS + TO] = to;
     } else {
       add(STORED, owner, from, to);
     }
   }
 
   void removed(int owner, int from, int to) {
-    int last = events.size() - FIELDS;
-    if (last >= 0
-        && events.getInt(last) == REMOVED
-        && events.getInt(last + 1) == owner
-        && events.getInt(last + 2) == to) {
-      events.set(last + 2, from);
+    if (lastIs(REMOVED, owner) && events[end - FIELDS + FROM] == to) {
+      events[end - FIELDS + FROM] = from;
     } else {
       add(REMOVED, owner, from, to);
     }
   }
 
+  private boolean lastIs(int kind, int owner) {
+    int last = end - FIELDS;
+    return last >= 0 && events[last + KIND] == kind && events[last + OWNER] == owner;
+  }
+
   boolean isEmpty() {
-    return events.isEmpty();
+    return end == 0;
   }
 
   private void add(int kind, int owner, int from, int to) {
-    events.add(kind);
-    events.add(owner);
-    events.add(from);
-    events.add(to);
+    if (end == events.length) {
+      events = Arrays.copyOf(events, 2 * end);
+    }
+    events[end + KIND] = kind;
+    events[end + OWNER] = owner;
+    events[end + FROM] = from;
+    events[end + TO] = to;
+    end += FIELDS;
   }
 
   /** Tells the listener everything and forgets it. */
   void tell(int worker, WorkerListener listener) {
-    for (int i = 0; i < events.size(); i += FIELDS) {
-      int owner = events.getInt(i + 1);
-      int from = events.getInt(i + 2);
-      int to = events.getInt(i + 3);
-      if (events.getInt(i) == STORED) {
+    for (int at = 0; at < end; at += FIELDS) {
+      int owner = events[at + OWNER];
+      int from = events[at + FROM];
+      int to = events[at + TO];
+      if (events[at + KIND] == STORED) {
         listener.onStored(worker, owner, from, to);
       } else {
         listener.onRemoved(worker, owner, from, to);
       }
     }
-    events.clear();
+    end = 0;
   }
 }

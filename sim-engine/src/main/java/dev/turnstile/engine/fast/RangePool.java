@@ -151,7 +151,8 @@ final class RangePool {
     }
   }
 
-  private void take(Sequence sequence, long count) {
+  /** Gives a sequence private blocks, evicting where needed. */
+  void take(Sequence sequence, long count) {
     long unused = strictQueue ? capacity - usedBefore : free();
     long evicted = Math.max(0, count - unused);
     if (strictQueue) {
@@ -190,7 +191,8 @@ final class RangePool {
     }
   }
 
-  private void cache(Sequence sequence, int end) {
+  /** Makes the blocks of a sequence up to {@code end} addressable. */
+  void cache(Sequence sequence, int end) {
     BlockPath path = sequence.path;
     int at = sequence.cachedBlocks;
     privateBlocks -= end - at;

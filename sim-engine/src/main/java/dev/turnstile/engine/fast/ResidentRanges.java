@@ -97,7 +97,8 @@ final class ResidentRanges {
    * @return the deepest segment that the request computed now
    */
   @Nullable Segment cache(int ownerNumber, int from, int to, @Nullable Segment computed) {
-    OwnerBlocks owner = open(ownerNumber);
+    OwnerBlocks last = computed == null ? null : computed.owner;
+    OwnerBlocks owner = last != null && last.owner == ownerNumber ? last : open(ownerNumber);
     Segment deepest = computed;
     int at = from;
     while (at < to) {

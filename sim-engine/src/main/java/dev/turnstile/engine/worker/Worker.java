@@ -43,7 +43,10 @@ public interface Worker {
   /** Output tokens that the request has got so far; 0 if it is not here. */
   long generatedTokens(int request);
 
-  /** Leading blocks of the request's prompt that are hash-addressable here now, without any cap. */
+  /**
+   * Leading blocks of the request's prompt that are hash-addressable here now, without any cap;
+   * right without {@link #advance} as well.
+   */
   long residentPromptBlocks(int request);
 
   /**

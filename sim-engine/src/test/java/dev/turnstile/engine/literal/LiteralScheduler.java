@@ -81,11 +81,10 @@ final class LiteralScheduler {
     preempted.clear();
     firstScheduled.clear();
     batch.clear();
-    int before;
-    do {
-      before = preempted.size();
-      pass();
-    } while (batchTokens() == 0 && preempted.size() > before);
+    boolean formed = pass();
+    while (!formed) {
+      formed = pass();
+    }
     for (Sequence sequence : running) {
       if (sequence.scheduled > 0) {
         batch.add(sequence);
@@ -93,14 +92,17 @@ final class LiteralScheduler {
     }
   }
 
-  private void pass() {
+  /** Returns false if nothing was scheduled because of a preemption. */
+  private boolean pass() {
     budget = config.maxNumBatchedTokens();
     deferred = false;
     int before = preempted.size();
     scheduleRunning();
     if (preempted.size() == before) {
       admitWaiting();
+      return true;
     }
+    return batchTokens() > 0;
   }
 
   private void scheduleRunning() {
