@@ -20,6 +20,10 @@ record Shape(ColumnRequests requests, int concurrency, int turns, long kvBlocks)
       case "one-decode" -> unique(1, 1024, 1_000_000, 1, 16_384);
       case "few-decodes" -> unique(64, 1024, 100_000, 4, 16_384);
       case "some-decodes" -> unique(64, 1024, 20_000, 32, 16_384);
+      case "long-context" -> unique(8, 10_000_000, 64, 1, 1 << 20);
+      case "long-session" -> oneSession(20_000, 32_768);
+      case "short-session" -> oneSession(2_000, 32_768);
+      case "one-prefix" -> onePrefix(200_000, 64, 16_384);
       default -> throw new IllegalArgumentException("no shape " + name);
     };
   }
@@ -59,5 +63,32 @@ record Shape(ColumnRequests requests, int concurrency, int turns, long kvBlocks)
     }
     requests.freeze();
     return new Shape(requests, live, turns, kvBlocks);
+  }
+
+  /** A session whose every turn adds a block to the prompt of the one before. */
+  private static Shape oneSession(int turns, long kvBlocks) {
+    ColumnRequests requests = new ColumnRequests(BLOCK_TOKENS);
+    long[] chain = new long[turns];
+    Arrays.setAll(chain, block -> block + 1);
+    for (int turn = 1; turn <= turns; turn++) {
+      requests.add(Arrays.copyOf(chain, turn), BLOCK_TOKENS / 2);
+    }
+    requests.freeze();
+    return new Shape(requests, 1, turns, kvBlocks);
+  }
+
+  /**
+   * Sessions of one turn that share all but the last block of a prompt; every fourth shares all.
+   */
+  private static Shape onePrefix(int count, int concurrency, long kvBlocks) {
+    ColumnRequests requests = new ColumnRequests(BLOCK_TOKENS);
+    for (int i = 0; i < count; i++) {
+      long[] chain = new long[64];
+      Arrays.setAll(chain, block -> block + 1);
+      chain[63] = i % 4 == 0 ? 64 : 1000 + i;
+      requests.add(chain, 16);
+    }
+    requests.freeze();
+    return new Shape(requests, concurrency, 1, kvBlocks);
   }
 }
