@@ -74,7 +74,7 @@ public final class KvFigures {
     List<Layer> layers = new ArrayList<>();
     List<Tip> tips = new ArrayList<>(List.of(Tip.of(active, times), Tip.of(idle, times)));
     layers.add(new Layer.Stack(List.of(active, idle), times, view.endMillis()));
-    if (!Double.isNaN(capacity)) {
+    if (!Double.isNaN(capacity) && times.length > 0) {
       double[] ends = {0, view.endMillis()};
       double[] values = {capacity, capacity};
       Layer.Line line =

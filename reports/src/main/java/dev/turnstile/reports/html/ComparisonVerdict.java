@@ -147,6 +147,9 @@ final class ComparisonVerdict {
             .words(" of prompt tokens served from the cache");
     if (closest.numbers().has(TURNS)) {
       Change change = closest.numbers().change(TURNS, baseline.numbers());
+      if (change.text().equals("=")) {
+        return prose.words("; ").name(closest.name()).words(" completes as many.");
+      }
       prose
           .words("; the closest, ")
           .name(closest.name())

@@ -4,6 +4,7 @@ import dev.turnstile.reports.chart.ChartPainter;
 import dev.turnstile.reports.chart.Drawing;
 import dev.turnstile.reports.figure.Figure;
 import dev.turnstile.reports.figure.Tip;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -64,7 +65,9 @@ record DrawnFigure(Figure figure, List<Sized> drawings, String data) {
   }
 
   boolean isEmpty() {
-    return figure.tips().stream().allMatch(tip -> tip.x().length == 0);
+    return figure.tips().stream()
+        .flatMapToDouble(tip -> Arrays.stream(tip.y()))
+        .noneMatch(Double::isFinite);
   }
 
   List<Tip> legend() {
