@@ -25,6 +25,20 @@ final class BrowserScripts {
         })()
         """;
 
+  /** A place of the plot of figure %1$s in the window, %2$s across and %3$s down, 0 to 1. */
+  static final String PLACE =
+      """
+        (() => {
+          const box = [...document.querySelectorAll('#f-%1$s [data-plot]')].find((one) => one.getClientRects().length);
+          box.scrollIntoView({block: 'center'});
+          const [l, t, r, b] = box.dataset.plot.split(' ').map(Number);
+          const svg = box.querySelector('svg');
+          const place = svg.getBoundingClientRect();
+          const scale = place.width / svg.viewBox.baseVal.width;
+          return [place.x + (l + (r - l) * %2$s) * scale, place.y + (t + (b - t) * %3$s) * scale];
+        })()
+        """;
+
   /** The lowest contrast of text and ground, by selector. */
   static final String CONTRAST =
       """

@@ -169,18 +169,7 @@ final class BrowserTest {
   /** A place of the plot of a figure, in the window. */
   private static JsonNode place(String figure, double across, double down) {
     return browser.value(
-        "(() => { const box = [...document.querySelectorAll('#f-"
-            + figure
-            + " [data-plot]')].find((one) => one.getClientRects().length);"
-            + " box.scrollIntoView({block: 'center'});"
-            + " const [l, t, r, b] = box.dataset.plot.split(' ').map(Number);"
-            + " const svg = box.querySelector('svg').getBoundingClientRect();"
-            + " const scale = svg.width / box.querySelector('svg').viewBox.baseVal.width;"
-            + " return [svg.x + (l + (r - l) * "
-            + across
-            + ") * scale, svg.y + (t + (b - t) * "
-            + down
-            + ") * scale]; })()");
+        String.format(java.util.Locale.ROOT, BrowserScripts.PLACE, figure, across, down));
   }
 
   @Test
