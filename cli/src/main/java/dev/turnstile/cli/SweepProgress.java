@@ -11,32 +11,24 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Tells on standard error how a sweep goes on: points done, rate, time left, the best so far. The
- * line that changes appears on a terminal only.
+ * Tells on standard error how a sweep goes on, and keeps the files of its runs. The line that
+ * changes appears on a terminal only.
  */
 final class SweepProgress implements SweepObserver {
 
   private static final long INTERVAL_NANOS = 200_000_000L;
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MS = 1e6;
-  private static final int WIDTH = 79;
   private static final String ERASE = "\r\033[K";
-  private static final String THROUGHPUT = "output_token_throughput_per_s_per_gpu";
 
   private final SweepCommand command;
   private final Console console;
   private final PrintWriter err;
   private final SweepFolder folder;
   private final boolean live;
-  private final Map<String, Double> running = new HashMap<>();
+  private final SweepTally tally = new SweepTally();
   private final Map<String, Long> begun = new HashMap<>();
   private int points;
-  private int recordedBefore;
-  private int done;
-  private String best = "";
-  private double bestValue = Double.NEGATIVE_INFINITY;
-  private long beginNanos = System.nanoTime();
-  private long nextNanos;
+  private long nextNanos = System.nanoTime();
   private boolean visible;
 
   SweepProgress(SweepCommand command, Console console, SweepFolder folder) {
@@ -53,8 +45,7 @@ final class SweepProgress implements SweepObserver {
   @Override
   public synchronized void begins(int all, int recorded) {
     points = all;
-    recordedBefore = recorded;
-    beginNanos = System.nanoTime();
+    tally.begins(all, recorded, System.nanoTime());
     if (recorded > 0 && !command.output.quiet) {
       err.println(
           String.format(Locale.ROOT, "%,d of %,d points were finished before", recorded, all));
@@ -63,13 +54,12 @@ final class SweepProgress implements SweepObserver {
 
   @Override
   public synchronized void starts(SweepPoint point) {
-    running.put(point.id(), 0.0);
     begun.put(point.id(), System.nanoTime());
   }
 
   @Override
   public synchronized void progress(SweepPoint point, int terminalRequests, int requests) {
-    running.put(point.id(), (double) terminalRequests / Math.max(1, requests));
+    tally.progress(point, terminalRequests, requests);
     show(System.nanoTime());
   }
 
@@ -81,7 +71,11 @@ final class SweepProgress implements SweepObserver {
   }
 
   private synchronized long begunAt(SweepPoint point) {
-    return begun.getOrDefault(point.id(), beginNanos);
+    Long nanos = begun.get(point.id());
+    if (nanos == null) {
+      throw new IllegalStateException(point.label() + " has not begun");
+    }
+    return nanos;
   }
 
   @Override
@@ -97,19 +91,11 @@ final class SweepProgress implements SweepObserver {
 
   @Override
   public synchronized void recorded(SweepPoint point, Outcome outcome) {
-    done++;
-    running.remove(point.id());
     begun.remove(point.id());
-    if (outcome instanceof Outcome.Finished finished) {
-      Number value = finished.metric(THROUGHPUT);
-      if (value != null && value.doubleValue() > bestValue) {
-        bestValue = value.doubleValue();
-        best = point.label();
-      }
-      if (command.output.verbose && !command.output.quiet) {
-        clear();
-        err.println(point.label() + ": " + Numbers.compact(value) + " output tok/s per GPU");
-      }
+    tally.recorded(point, outcome);
+    if (outcome instanceof Outcome.Finished && command.output.verbose && !command.output.quiet) {
+      clear();
+      err.println(SweepTally.told(point, outcome));
     }
     show(System.nanoTime());
   }
@@ -118,26 +104,9 @@ final class SweepProgress implements SweepObserver {
     if (live && nowNanos - nextNanos >= 0) {
       nextNanos = nowNanos + INTERVAL_NANOS;
       visible = true;
-      String line = line(nowNanos);
-      err.print(ERASE + (line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…"));
+      err.print(ERASE + tally.line(nowNanos));
       err.flush();
     }
-  }
-
-  private String line(long nowNanos) {
-    double work = done + running.values().stream().mapToDouble(d -> d).sum();
-    double seconds = (nowNanos - beginNanos) / NANOS_PER_SECOND;
-    double left = points - recordedBefore - work;
-    StringBuilder line = new StringBuilder();
-    line.append(String.format(Locale.ROOT, "%,d of %,d points", recordedBefore + done, points));
-    if (work > 0) {
-      line.append(String.format(Locale.ROOT, ", %s/min", Numbers.compact(60 * work / seconds)));
-      line.append(", ").append(Numbers.duration(1000 * seconds * left / work)).append(" left");
-    }
-    if (!best.isEmpty()) {
-      line.append("; best ").append(Numbers.compact(bestValue)).append(" tok/s/GPU: ").append(best);
-    }
-    return line.toString();
   }
 
   private void clear() {
@@ -150,21 +119,21 @@ final class SweepProgress implements SweepObserver {
 
   /** Real time since the trace was loaded. */
   long wallNanos() {
-    return System.nanoTime() - beginNanos;
+    return tally.wallNanos(System.nanoTime());
   }
 
   /** The runs are over. */
   synchronized void end() {
     clear();
+    int done = tally.done();
     if (done > 0 && !command.output.quiet) {
-      double millis = wallNanos() / NANOS_PER_MS;
       err.println(
           String.format(
               Locale.ROOT,
               "%,d %s in %s, %d at a time",
               done,
               done == 1 ? "point" : "points",
-              Numbers.duration(millis),
+              Numbers.duration(wallNanos() / NANOS_PER_MS),
               Math.min(command.sweep.jobs, points)));
     }
   }
