@@ -79,7 +79,9 @@ final class HeaderFields {
     }
     if (blockSize == null || blockSize < 1 || blockSize > Integer.MAX_VALUE) {
       throw row.invalid(
-          "block_size", blockSize == null ? "is missing" : "must be >= 1, got " + blockSize, "");
+          "block_size",
+          blockSize == null ? "is missing" : "must be in 1..2147483647, got " + blockSize,
+          "");
     }
     int given = options.traceBlockTokens().orElse(blockSize.intValue());
     if (given != blockSize) {

@@ -30,7 +30,7 @@ public final class Extensions {
   /** Takes the current field if it is one of these; false otherwise. */
   public boolean read(JsonRow row) {
     switch (row.field()) {
-      case "priority" -> priority = row.whole();
+      case "priority" -> priority = FieldValues.wholeIn(row, -Integer.MAX_VALUE, Integer.MAX_VALUE);
       case "strict_priority" ->
           strictPriority = (int) FieldValues.wholeIn(row, 0, Integer.MAX_VALUE);
       case "policy_class" -> policyClass = row.text();

@@ -142,7 +142,7 @@ final class AgenticMooncakeReaderTest {
         "'version':2 | 'version':3 | -:1: version: must be 2, got 3",
         "'version':2, | ~~ | -:1: version: is missing",
         "'local' | 'file' | -:1: hash_id_scope: must be local or global, got \"file\"",
-        "'block_size':64 | 'block_size':0 | -:1: block_size: must be >= 1, got 0",
+        "'block_size':64 | 'block_size':0 | -:1: block_size: must be in 1..2147483647, got 0",
         "'digest':'demo-1' | 'other':1 | -:1: source: must have format and digest",
         "'demo-1' | '' | -:1: source.digest: must not be empty",
       })

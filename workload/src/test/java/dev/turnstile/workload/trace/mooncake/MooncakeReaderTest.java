@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MooncakeReaderTest {
   private static final String LENGTHS = "'input_length':512,'output_length':1,'hash_ids':[0]}";
@@ -216,6 +217,15 @@ final class MooncakeReaderTest {
     assertThat(workload.graph().request(0).extras().pinnedWorker()).isEqualTo(3);
     assertThat(workload.graph().request(0).extras().strictPriority()).isEqualTo(1);
     assertThat(workload.graph().request(1).extras().pinnedWorker()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2147483648", "-2147483648", "9e12"})
+  void prioritiesAreWhatAnEngineCanCompare(String priority) {
+    assertThatThrownBy(
+            () -> TraceText.load("{'timestamp':0,'priority':" + priority + "," + LENGTHS))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining(":1: priority: must be in -2147483647..2147483647, got " + priority);
   }
 
   @Test
