@@ -2,6 +2,7 @@ package dev.turnstile.reports.data;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ final class Csv {
     if (value == Math.rint(value) && Math.abs(value) < 1e15) {
       return String.format(Locale.ROOT, "%d", (long) value);
     }
-    return new java.math.BigDecimal(Double.toString(value)).toPlainString();
+    return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
   }
 
   private static String quoted(String value) {
