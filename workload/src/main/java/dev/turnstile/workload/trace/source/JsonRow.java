@@ -37,9 +37,6 @@ public final class JsonRow implements AutoCloseable {
   /** The reason of a {@link BadRowException} for text that is not JSON. */
   public static final String NOT_JSON = "not_json";
 
-  /** So many characters are a {@code long} whatever they are. */
-  private static final int SAFE_DIGITS = 18;
-
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
@@ -253,25 +250,15 @@ public final class JsonRow implements AutoCloseable {
   public void unsignedInto(LongArrayList target) {
     enterArray();
     entered = false;
-    JsonParser at = parser();
     for (JsonToken token = advance(); token != JsonToken.END_ARRAY; token = advance()) {
-      target.add(unsigned(at, token));
+      target.add(unsigned(token));
     }
     leave();
   }
 
-  private long unsigned(JsonParser at, @Nullable JsonToken token) {
-    if (token == JsonToken.VALUE_NUMBER_INT && at.getStringLength() <= SAFE_DIGITS) {
-      long value = at.getLongValue();
-      if (value > 0) {
-        return value;
-      }
-    }
-    if (!at.currentToken().isNumeric()) {
-      throw wrongType("an unsigned 64-bit whole number");
-    }
+  private long unsigned(@Nullable JsonToken token) {
     try {
-      return Decimal.unsigned(at.getStringCharacters(), at.getStringOffset(), at.getStringLength());
+      return UnsignedValue.of(numeric("an unsigned 64-bit whole number"), token);
     } catch (NumberFormatException e) {
       throw invalid("must be an unsigned 64-bit whole number, got " + shown(), "");
     }
