@@ -140,7 +140,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   /** Tells about an error that picocli lets through, because no command can go on after it. */
   static int crash(Error error, boolean wantsStackTrace, PrintWriter err) {
     if (error instanceof OutOfMemoryError) {
-      err.println("sim: out of memory; SIM_JAVA_OPTS=-Xmx8g gives the command 8 GiB");
+      err.println("sim: " + outOfMemory(Runtime.getRuntime().maxMemory()));
     } else {
       err.println("sim: internal error: " + error + "; rerun with --stacktrace for details");
     }
@@ -148,6 +148,16 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       error.printStackTrace(err);
     }
     return ExitCodes.OUR_FAULT;
+  }
+
+  /** Names the limit that was hit and what raises it: twice as much, in whole GiB. */
+  static String outOfMemory(long heapBytes) {
+    long moreGib = Math.max(1, (2 * heapBytes + (1L << 30) - 1) >> 30);
+    return "out of memory: the heap was limited to "
+        + (heapBytes >> 20)
+        + " MiB; SIM_JAVA_OPTS=-Xmx"
+        + moreGib
+        + "g allows more, --limit N takes fewer session trees";
   }
 
   private static boolean wantsStackTrace(CommandLine command) {

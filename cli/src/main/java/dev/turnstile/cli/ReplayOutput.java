@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -103,11 +102,8 @@ final class ReplayOutput {
   void write(List<FinishedRun> runs) throws IOException {
     String version = new Version().number();
     List<RunResult> results = runs.stream().map(FinishedRun::result).toList();
-    Map<String, @Nullable Object> report =
-        results.size() == 1
-            ? ReportJson.document(results.get(0), version)
-            : ReportJson.comparison(results, version);
-    single(options.json, text -> text.append(ReportJson.text(report)));
+    Report report = new Report(results, version);
+    single(options.json, text -> text.append(report.text()));
     single(options.csv, text -> new RunTables(results.get(0)).requests(text));
     single(options.html, text -> text.append(HtmlOutput.page(runs)));
     Path record = options.record;
@@ -149,8 +145,7 @@ final class ReplayOutput {
     }
   }
 
-  private void folder(List<FinishedRun> runs, Map<String, @Nullable Object> report, String version)
-      throws IOException {
+  private void folder(List<FinishedRun> runs, Report report, String version) throws IOException {
     Path target = options.folder;
     if (target == null) {
       return;
@@ -166,11 +161,7 @@ final class ReplayOutput {
     written.add(target.toString());
   }
 
-  private void fill(
-      ResultFolder folder,
-      List<FinishedRun> runs,
-      Map<String, @Nullable Object> report,
-      String version)
+  private void fill(ResultFolder folder, List<FinishedRun> runs, Report report, String version)
       throws IOException {
     Set<String> names = new TreeSet<>();
     for (FinishedRun run : runs) {
@@ -184,7 +175,7 @@ final class ReplayOutput {
       }
     }
     if (runs.size() > 1) {
-      folder.add("report.json", text -> text.append(ReportJson.text(report)));
+      folder.add("report.json", text -> text.append(report.text()));
       addPage(folder, "", runs);
     }
   }
@@ -205,9 +196,9 @@ final class ReplayOutput {
     return name;
   }
 
-  private void show(List<RunResult> results, Map<String, @Nullable Object> report) {
+  private void show(List<RunResult> results, Report report) {
     if (options.format == ReplayCommand.Format.JSON) {
-      console.out().print(ReportJson.text(report));
+      console.out().print(report.text());
       return;
     }
     List<String> lines =
@@ -216,6 +207,31 @@ final class ReplayOutput {
     if (!written.isEmpty()) {
       console.out().println();
       console.out().println("Written: " + String.join(", ", written));
+    }
+  }
+
+  /** The JSON of all results, made when it is wanted: a table alone needs none. */
+  private static final class Report {
+    private final List<RunResult> results;
+    private final String version;
+    private @Nullable String text;
+
+    Report(List<RunResult> results, String version) {
+      this.results = results;
+      this.version = version;
+    }
+
+    String text() {
+      String made = text;
+      if (made == null) {
+        made =
+            ReportJson.text(
+                results.size() == 1
+                    ? ReportJson.document(results.get(0), version)
+                    : ReportJson.comparison(results, version));
+        text = made;
+      }
+      return made;
     }
   }
 }

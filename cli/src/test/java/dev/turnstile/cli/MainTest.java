@@ -266,7 +266,12 @@ final class MainTest {
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(err.toString())
-        .isEqualTo("sim: out of memory; SIM_JAVA_OPTS=-Xmx8g gives the command 8 GiB\n");
+        .isEqualTo("sim: " + ErrorReport.outOfMemory(Runtime.getRuntime().maxMemory()) + "\n");
+    assertThat(ErrorReport.outOfMemory(3_000L << 20))
+        .isEqualTo(
+            "out of memory: the heap was limited to 3000 MiB; SIM_JAVA_OPTS=-Xmx6g allows more,"
+                + " --limit N takes fewer session trees");
+    assertThat(ErrorReport.outOfMemory(100L << 20)).contains("100 MiB; SIM_JAVA_OPTS=-Xmx1g");
   }
 
   private static Run fail(RuntimeException error) {
