@@ -85,9 +85,9 @@ final class LiteralScheduler {
     while (!formed) {
       formed = pass();
     }
-    for (Sequence sequence : running) {
-      if (sequence.scheduled > 0) {
-        batch.add(sequence);
+    for (int i = 0; i < running.size(); i++) {
+      if (running.get(i).scheduled > 0) {
+        batch.add(running.get(i));
       }
     }
   }
