@@ -69,6 +69,19 @@ final class SweepCommandTest {
   }
 
   @Test
+  void aHandfulOfSessionsGivesChangesWithoutIntervals() {
+    String few = ShortTrace.in(folder, 5, 5);
+
+    Sim.Ended ended =
+        Sim.run("sweep", few, "--policy", "kv", "--policy", "random", "--workers", "2");
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out())
+        .contains("(no intervals: 5 session trees say too little about others)")
+        .doesNotContain("bootstrap");
+  }
+
+  @Test
   void noLineIsWiderThanATerminal() {
     Sim.Ended ended =
         sweep(

@@ -1,6 +1,7 @@
 package dev.turnstile.reports.console;
 
 import dev.turnstile.replay.statistics.Interval;
+import dev.turnstile.replay.statistics.TreeBootstrap;
 import dev.turnstile.replay.sweep.Outcome;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.replay.sweep.SweepResult.Best;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** What the points of a sweep say together, as lines: loads, differences, warnings, failures. */
 final class SweepFindings {
@@ -118,7 +118,7 @@ final class SweepFindings {
             "  best against best of "
                 + other.policy()
                 + ": "
-                + signed(best.value() / other.value() - 1)
+                + (best.value() == other.value() ? "=" : signed(best.value() / other.value() - 1))
                 + " "
                 + sweep.derived().bestBy(),
             "    ");
@@ -134,7 +134,7 @@ final class SweepFindings {
       for (Difference difference : comparison.differences()) {
         if (difference.metric().equals(told[0])) {
           cells.get(0).add("  " + told[1]);
-          cells.get(1).add(percent(difference.relative()));
+          cells.get(1).add(change(difference));
           cells.get(2).add(interval(difference));
           verdicts.add(difference.verdict() == null ? "" : difference.verdict().label());
           method = method == null ? difference.method() : method;
@@ -155,10 +155,21 @@ final class SweepFindings {
               ? "  (95 % intervals of the difference, Student's t over runs with the same seed)"
               : "  (95 % intervals of the difference, bootstrap over session trees)",
           "   ");
+    } else if (sweep.trace().sessionTrees() < TreeBootstrap.MIN_TREES) {
+      add(
+          String.format(
+              Locale.ROOT,
+              "  (no intervals: %d session trees say too little about others)",
+              sweep.trace().sessionTrees()),
+          "   ");
     }
   }
 
-  private static String percent(@Nullable Double relative) {
+  private static String change(Difference difference) {
+    Double relative = difference.relative();
+    if (difference.absolute() == 0) {
+      return "=";
+    }
     return relative == null ? Numbers.NONE : signed(relative);
   }
 
