@@ -18,6 +18,7 @@ final class Definitions {
     definitions.put("std", "population");
     definitions.put("itl", "per_request_mean");
     definitions.put("token_gap", "pooled");
+    definitions.put("token_gap_percentile", "relative_error_at_most_0.001");
     definitions.put("hit_ratio", "token_weighted_first_admission");
     definitions.put("output_identity", workload.info().outputIdentity());
     definitions.put("full_prompt_hit", "recompute_at_least_one_token");

@@ -129,18 +129,34 @@ public final class ComparisonTable {
   }
 
   /** Names break after their punctuation; of the path of a Java file the file's name is enough. */
-  private static List<String> headLines(String policy) {
+  static List<String> headLines(String policy) {
     List<String> lines = new ArrayList<>();
     for (String part : policy.split("(?<=[:,+])", -1)) {
-      String piece = part.contains(".java") ? part.substring(part.lastIndexOf('/') + 1) : part;
-      int last = lines.size() - 1;
-      if (last >= 0 && lines.get(last).length() + piece.length() < COLUMN) {
-        lines.set(last, lines.get(last) + piece);
-      } else {
-        lines.add(piece.length() < COLUMN ? piece : piece.substring(0, COLUMN - 2) + "…");
+      String shown = part.contains(".java") ? part.substring(part.lastIndexOf('/') + 1) : part;
+      boolean begins = true;
+      for (String piece : shown.length() < COLUMN ? List.of(shown) : pieces(shown)) {
+        int last = lines.size() - 1;
+        boolean fits = last >= 0 && lines.get(last).length() + piece.length() < COLUMN;
+        if (fits && !(begins && shown.length() >= COLUMN)) {
+          lines.set(last, lines.get(last) + piece);
+        } else {
+          lines.add(piece);
+        }
+        begins = false;
       }
     }
     return lines;
+  }
+
+  /** Parts of a name that is longer than a column: nothing is cut off, so names stay different. */
+  private static List<String> pieces(String name) {
+    List<String> pieces = new ArrayList<>();
+    for (String word : name.split("(?<=[=_.-])", -1)) {
+      for (int from = 0; from < word.length(); from += COLUMN - 1) {
+        pieces.add(word.substring(from, Math.min(word.length(), from + COLUMN - 1)));
+      }
+    }
+    return pieces;
   }
 
   private static String show(Row row, @Nullable Double value) {
