@@ -13,6 +13,9 @@ public final class AdmissionFacts {
    */
   public long reprefilledTokens;
 
+  /** Who took the blocks of {@link #reprefilledTokens}; their blocks add up to these. */
+  public final Evictions evictions = new Evictions();
+
   /** Tokens of a fully cached, block-aligned prompt that are computed again to obtain logits. */
   public long fullHitRecomputeTokens;
 
