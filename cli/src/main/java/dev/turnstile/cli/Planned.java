@@ -21,7 +21,6 @@ final class Planned {
           Map.entry("--dram", "KV tiers beyond GPU memory"),
           Map.entry("--disk", "KV tiers beyond GPU memory"),
           Map.entry("--mooncake", "KV tiers beyond GPU memory"),
-          Map.entry("--oracle", "clairvoyant bounds"),
           Map.entry("--timing-uncertainty", "intervals from fitted step times"),
           Map.entry("--shared-prefix-ratio", "traces without block ids"),
           Map.entry("--prefix-groups", "traces without block ids"),

@@ -221,7 +221,7 @@ final class ReplayCommandTest {
 
   @Test
   void plannedOptionsAreRefusedByName() {
-    for (String option : List.of("--dram=40GiB", "--oracle", "--prefill-workers=1")) {
+    for (String option : List.of("--dram=40GiB", "--timing-uncertainty=9", "--prefill-workers=1")) {
       Sim.Ended ended = Sim.run("replay", TINY, option);
 
       assertThat(ended.exitCode()).isEqualTo(2);

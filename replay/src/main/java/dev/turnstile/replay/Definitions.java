@@ -29,6 +29,19 @@ final class Definitions {
         "eviction_order", scenario.engine().freeOrder().name().toLowerCase(Locale.ROOT));
     definitions.put("tie_break", "load_order");
     definitions.put("time_resolution", "1ns");
+    if (scenario.measure().oracle()) {
+      definitions.put("oracle", "best_eviction_for_this_order_and_placement");
+      definitions.put(
+          "oracle_order",
+          waits(scenario, workload) ? "approximate_better_hits_would_change_it" : "by_arrival");
+    }
     return definitions;
+  }
+
+  /** Whether some request comes when another one has ended. */
+  private static boolean waits(Scenario scenario, Workload workload) {
+    return scenario.load().closedLoop()
+        || scenario.load().requestConcurrency().isPresent()
+        || workload.graph().edgeCount() > 0;
   }
 }

@@ -138,7 +138,7 @@ public final class Replayer {
   private static RunResult result(
       Scenario scenario, Workload load, EngineRequests requests, Run run) {
     long end = run.kit().simulation().nowNanos();
-    RunChecks checks = new RunChecks(run, requests);
+    RunChecks checks = new RunChecks(run, requests, scenario.measure().oracle());
     List<String> held = checks.beforeResult();
     int workerCount = scenario.cluster().workers();
     long[] capacity = new long[workerCount];
@@ -173,6 +173,7 @@ public final class Replayer {
         scenario.kv().blockTokens(),
         !scenario.load().closedLoop(),
         slots,
+        scenario.measure().oracle(),
         scenario.slo().ttftNanos(),
         scenario.slo().itlNanos(),
         scenario.slo().e2eNanos(),

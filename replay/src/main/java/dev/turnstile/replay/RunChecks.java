@@ -5,6 +5,7 @@ import dev.turnstile.replay.metrics.RequestLog;
 import dev.turnstile.replay.metrics.RequestStatus;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.workload.load.LoadDriver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,11 +20,13 @@ final class RunChecks {
   private final Run run;
   private final EngineRequests requests;
   private final RequestLog log;
+  private final boolean oracle;
 
-  RunChecks(Run run, EngineRequests requests) {
+  RunChecks(Run run, EngineRequests requests, boolean oracle) {
     this.run = run;
     this.requests = requests;
     log = run.collector().log();
+    this.oracle = oracle;
   }
 
   /** Checks the books of the run and returns the names of all checks of a run. */
@@ -33,14 +36,20 @@ final class RunChecks {
     poolsAreIdle();
     hitsAndComputedTokensMakeThePrompt();
     timesAreInOrder();
-    return List.of(
-        "requests_conserved",
-        "nothing_left",
-        "pools_idle",
-        "tokens_conserved",
-        "times_ordered",
-        "ratios_in_range",
-        "rates_match_totals");
+    List<String> names =
+        new ArrayList<>(
+            List.of(
+                "requests_conserved",
+                "nothing_left",
+                "pools_idle",
+                "tokens_conserved",
+                "times_ordered",
+                "ratios_in_range",
+                "rates_match_totals"));
+    if (oracle) {
+      names.add("oracle_bounds_hold");
+    }
+    return List.copyOf(names);
   }
 
   /** Checks the numbers of the result. */
@@ -48,6 +57,9 @@ final class RunChecks {
     workersComputedWhatRequestsNeeded(result);
     ratiosAreInRange(result.summary());
     ratesMatchTotals(result.summary());
+    if (oracle) {
+      oracleBoundsHold(result.summary());
+    }
   }
 
   private void everyRequestIsAccountedFor() {
@@ -179,6 +191,21 @@ final class RunChecks {
       double product = rate.doubleValue() * duration.doubleValue() / 1000;
       if (Math.abs(product - total.doubleValue()) > RELATIVE_ERROR * Math.max(1, product)) {
         throw failed("rates_match_totals", product + " output tokens by rate, " + total);
+      }
+    }
+  }
+
+  /** No eviction beats the oracle's, which has no more than pools without any eviction. */
+  private static void oracleBoundsHold(Map<String, ? extends Number> summary) {
+    String[] rising = {
+      "prefix_cache_hit_ratio", "oracle_hit_ratio", "oracle_unlimited_hit_ratio", "ideal_hit_ratio"
+    };
+    for (int i = 1; i < rising.length; i++) {
+      Number less = summary.get(rising[i - 1]);
+      Number more = summary.get(rising[i]);
+      if (less != null && more != null && less.doubleValue() > more.doubleValue()) {
+        throw failed(
+            "oracle_bounds_hold", rising[i - 1] + " " + less + " > " + rising[i] + " " + more);
       }
     }
   }

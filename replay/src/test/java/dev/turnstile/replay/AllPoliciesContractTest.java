@@ -10,12 +10,14 @@ import dev.turnstile.replay.contract.Finding;
 import dev.turnstile.replay.contract.PolicyContract;
 import dev.turnstile.replay.metrics.RequestLog;
 import dev.turnstile.replay.metrics.RequestStatus;
+import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.workload.Workload;
 import dev.turnstile.workload.graph.RequestNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,25 @@ final class AllPoliciesContractTest {
     for (int r = 0; r < log.count(); r++) {
       assertThat(log.status(r)).isEqualTo(RequestStatus.COMPLETED);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void noEvictionBeatsTheOracle(String policy) {
+    Scenario scenario = scenario(policy, 3, "40").with("measure.oracle", "true");
+
+    RunResult result = new Replayer().run(scenario, RandomWorkloads.sessions(7), RunOptions.SILENT);
+
+    assertThat(result.checks()).contains("oracle_bounds_hold");
+    assertThat(ratio(result, "oracle_hit_ratio"))
+        .isGreaterThanOrEqualTo(ratio(result, "prefix_cache_hit_ratio"))
+        .isLessThanOrEqualTo(ratio(result, "oracle_unlimited_hit_ratio"));
+    assertThat(ratio(result, "oracle_unlimited_hit_ratio"))
+        .isLessThanOrEqualTo(ratio(result, "ideal_hit_ratio"));
+  }
+
+  private static double ratio(RunResult result, String name) {
+    return Objects.requireNonNull(result.summary().get(name), name).doubleValue();
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package dev.turnstile.replay.metrics;
 
 import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.engine.prompt.PromptTree;
-import dev.turnstile.engine.worker.BlockIdentity;
 import dev.turnstile.engine.worker.EngineRequests;
 import java.util.Arrays;
 
@@ -15,13 +14,13 @@ import java.util.Arrays;
 final class IdealCache {
   private final EngineRequests requests;
   private final BlockTree blocks;
-  private final BlockIdentity identity;
+  private final RequestPaths paths;
   private final int[] seenEnd;
 
   IdealCache(EngineRequests requests) {
     this.requests = requests;
     blocks = requests.blocks();
-    identity = new BlockIdentity(requests);
+    paths = new RequestPaths(requests);
     seenEnd = new int[blocks.nodeCount()];
     Arrays.fill(seenEnd, -1);
   }
@@ -32,18 +31,13 @@ final class IdealCache {
    * @param outputTokens output tokens that the request really emitted
    */
   long take(int request, long outputTokens) {
-    int blockTokens = blocks.blockTokens();
-    long input = requests.inputTokens(request);
-    int cap = Math.toIntExact((input - 1) / blockTokens);
-    int path = identity.promptPathBlocks(request);
-    long hit = Math.min(see(requests.promptNode(request), path), cap);
-    int output = requests.outputNode(request);
-    if (output >= 0) {
-      long written = input + Math.max(outputTokens, 1) - 1;
-      long named = Math.min(written, requests.outputPathTokens(request)) / blockTokens;
-      see(output, Math.toIntExact(named));
+    int seen = see(requests.promptNode(request), paths.promptBlocks(request));
+    long hit = Math.min(seen, paths.reusableBlocks(request));
+    int output = paths.outputBlocks(request, outputTokens);
+    if (output > 0) {
+      see(requests.outputNode(request), output);
     }
-    return hit * blockTokens;
+    return hit * blocks.blockTokens();
   }
 
   /**

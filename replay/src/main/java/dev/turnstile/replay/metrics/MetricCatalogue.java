@@ -146,6 +146,9 @@ public final class MetricCatalogue {
         Good.DOWN,
         "tokens computed again after preemption");
     add("evicted_blocks", "blocks", Good.DOWN, "cached blocks overwritten");
+    add("oracle_hit_tokens", "tokens", Good.NEUTRAL, "hit tokens of the best possible eviction");
+    add("oracle_hit_ratio", "", Good.NEUTRAL, "the ratio with the best possible eviction");
+    add("oracle_unlimited_hit_ratio", "", Good.NEUTRAL, "the ratio without any eviction");
   }
 
   private static void sessions() {

@@ -53,6 +53,10 @@ public record ResultBuilder(
     summary.cache(
         idealHitTokens(collector),
         workers.stream().mapToLong(RunResult.WorkerRow::evictedBlocks).sum());
+    if (settings.oracle()) {
+      summary.oracle(
+          new ClairvoyantCache(requests, log).hits(collector.servingOrder(), capacityBlocks));
+    }
     summary.sessions(measured, SessionTable.peakLive(sessions), log, workload.graph());
     summary.events(workers, policyMetrics);
     Distributions distributions = new Distributions(log, workload.graph());

@@ -19,6 +19,7 @@ public final class RunCollector {
   private final long warmupNanos;
   private final IntArrayList arrivals = new IntArrayList();
   private final IntArrayList schedulingOrder = new IntArrayList();
+  private final IntArrayList servingOrder = new IntArrayList();
   private final TokenGaps gaps = new TokenGaps();
   private final StateSeries states;
   private final WorkerTotals totals;
@@ -84,6 +85,7 @@ public final class RunCollector {
     log.reprefilledTokens[request] = facts.reprefilledTokens;
     log.fullHitRecomputeTokens[request] = facts.fullHitRecomputeTokens;
     schedulingOrder.add(request);
+    servingOrder.add(request);
     int worker = log.worker[request];
     totals.inputTokens[worker] += inputTokens;
     totals.hitTokens[worker] += facts.hitTokensHbm;
@@ -151,6 +153,9 @@ public final class RunCollector {
     log.status[request] = status;
     if (!reason.isEmpty()) {
       log.reason.put(request, reason);
+    }
+    if (log.firstScheduledNanos[request] != RequestLog.NO_TIME) {
+      servingOrder.add(~request);
     }
     if (log.arrivalNanos[request] != RequestLog.NO_TIME) {
       states.cluster(Gauge.REQUESTS_IN_SYSTEM, now, --liveRequests);
@@ -260,6 +265,11 @@ public final class RunCollector {
   /** Requests in the order in which they were first scheduled. */
   public IntArrayList schedulingOrder() {
     return schedulingOrder;
+  }
+
+  /** First schedulings ({@code r}) and ends of what was scheduled ({@code ~r}), in order. */
+  IntArrayList servingOrder() {
+    return servingOrder;
   }
 
   /** Requests in the order in which they arrived. */

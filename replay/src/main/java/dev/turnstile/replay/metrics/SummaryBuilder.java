@@ -115,6 +115,13 @@ final class SummaryBuilder {
     put("evicted_blocks", evictedBlocks);
   }
 
+  /** What a cache that knows the future would have had. */
+  void oracle(ClairvoyantCache.Hits hits) {
+    put("oracle_hit_tokens", hits.pooledTokens());
+    put("oracle_hit_ratio", ratio(hits.pooledTokens(), totals.inputTokens));
+    put("oracle_unlimited_hit_ratio", ratio(hits.unlimitedTokens(), totals.inputTokens));
+  }
+
   void sessions(List<SessionRow> measured, int peakLive, RequestLog log, SessionGraph graph) {
     SessionTotals sessions = new SessionTotals(measured, settings);
     put("sessions_completed", sessions.completed);

@@ -5,6 +5,7 @@ package dev.turnstile.replay.scenario;
  *
  * @param warmupRequests warm-up arrivals
  * @param warmupNanos warm-up time
+ * @param oracle clairvoyant bounds
  * @param stallLimitNanos patience with a run in which nothing happens
  */
 public record MeasureGroup(
@@ -24,6 +25,14 @@ public record MeasureGroup(
             option = "--warmup-duration",
             doc = "arrivals before this time are warm-up")
         long warmupNanos,
+    @Setting(
+            key = "oracle",
+            value = "false",
+            option = "--oracle",
+            doc =
+                "the most hits any eviction could have had, with this run's placement and order;"
+                    + " approximate where a better cache would have changed the order")
+        boolean oracle,
     @Setting(
             key = "stall_limit_s",
             value = "7200",

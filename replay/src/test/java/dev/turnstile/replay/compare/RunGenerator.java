@@ -131,6 +131,7 @@ final class RunGenerator {
     maybe(6, "load.delay_policy", "residual");
     maybe(8, "load.max_sim_time", 0.4);
     maybe(6, "measure.warmup_requests", 3);
+    set("measure.oracle", true);
   }
 
   private void plays() {

@@ -2,10 +2,6 @@ package dev.turnstile.replay.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.engine.prompt.BlockTree;
-import dev.turnstile.engine.prompt.PromptTree;
-import dev.turnstile.engine.prompt.PromptTreeBuilder;
-import dev.turnstile.engine.worker.EngineRequests;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -15,66 +11,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class IdealCacheTest {
-  private static final int BLOCK = 16;
-
-  /** Prompts as chains of block ids below one root; the output is unique. */
-  private record Prompts(BlockTree blocks, int[] node, int[] depth, long[] input)
-      implements EngineRequests {
-    static Prompts of(List<long[]> chains, int extraTokens) {
-      PromptTreeBuilder builder = new PromptTreeBuilder(BLOCK);
-      int root = builder.newRoot();
-      int[] node = new int[chains.size()];
-      int[] depth = new int[chains.size()];
-      long[] input = new long[chains.size()];
-      for (int i = 0; i < node.length; i++) {
-        long[] chain = chains.get(i);
-        node[i] = builder.insert(root, chain, chain.length);
-        depth[i] = chain.length;
-        input[i] = (long) chain.length * BLOCK + extraTokens;
-      }
-      PromptTree tree = builder.freeze(node, depth);
-      return new Prompts(new BlockTree(tree, BLOCK), node, depth, input);
-    }
-
-    @Override
-    public int count() {
-      return node.length;
-    }
-
-    @Override
-    public int promptNode(int request) {
-      return node[request];
-    }
-
-    @Override
-    public long pathTokens(int request) {
-      return (long) depth[request] * BLOCK;
-    }
-
-    @Override
-    public int outputNode(int request) {
-      return -1;
-    }
-
-    @Override
-    public long outputPathTokens(int request) {
-      return 0;
-    }
-
-    @Override
-    public long inputTokens(int request) {
-      return input[request];
-    }
-
-    @Override
-    public long outputTokens(int request) {
-      return 1;
-    }
-  }
+  private static final int BLOCK = ChainRequests.BLOCK;
 
   @Test
   void recomputesTheLastBlockOfAnAlignedPrompt() {
-    Prompts prompts = Prompts.of(List.of(new long[] {1, 2, 3}, new long[] {1, 2, 3}), 0);
+    ChainRequests prompts =
+        ChainRequests.of(List.of(new long[] {1, 2, 3}, new long[] {1, 2, 3}), 0);
     IdealCache cache = new IdealCache(prompts);
 
     assertThat(cache.take(0, 1)).isZero();
@@ -93,7 +35,7 @@ final class IdealCacheTest {
         }
         chains.add(chain);
       }
-      Prompts prompts = Prompts.of(chains, random.nextInt(BLOCK));
+      ChainRequests prompts = ChainRequests.of(chains, random.nextInt(BLOCK));
       IdealCache cache = new IdealCache(prompts);
       Set<List<Long>> seen = new HashSet<>();
       for (int i = 0; i < chains.size(); i++) {

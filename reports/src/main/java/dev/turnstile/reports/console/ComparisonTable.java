@@ -48,6 +48,7 @@ public final class ComparisonTable {
           summary("duration", "duration_ms", Show.DURATION, -1),
           summary("hit ratio", "prefix_cache_hit_ratio", Show.PERCENT, 1),
           summary("hit ratio of ideal", "hit_ratio_of_ideal", Show.PERCENT, 1),
+          summary("clairvoyant hit ratio", "oracle_hit_ratio", Show.PERCENT, 0),
           summary("computed tokens", "computed_tokens", Show.TOKENS, -1),
           summary("re-prefilled tokens", "reprefilled_tokens", Show.TOKENS, -1),
           summary("routing loss tokens", "routing_loss_tokens", Show.TOKENS, -1),

@@ -120,6 +120,14 @@ public final class RunSummary {
             + Numbers.percent(summary.get("ideal_hit_ratio"))
             + ", kept "
             + Numbers.percent(summary.get("hit_ratio_of_ideal")));
+    if (summary.containsKey("oracle_hit_ratio")) {
+      add(
+          "  clairvoyant",
+          Numbers.percent(summary.get("oracle_hit_ratio"))
+              + " with the best eviction, "
+              + Numbers.percent(summary.get("oracle_unlimited_hit_ratio"))
+              + " with unlimited pools");
+    }
     add(
         "  prompt tokens",
         Numbers.tokens(summary.get("total_input_tokens"))

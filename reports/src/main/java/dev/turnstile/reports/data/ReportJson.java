@@ -44,7 +44,7 @@ public final class ReportJson {
     doc.put("definitions", run.definitions());
     doc.put("summary", SummaryJson.of(run));
     doc.put("distributions", distributions(run));
-    doc.put("cache", block(run, CACHE));
+    doc.put("cache", cache(run));
     doc.put("sessions", block(run, SESSIONS));
     doc.put("workers", workers(run));
     doc.put("timeseries", timeseries(run.series()));
@@ -101,6 +101,18 @@ public final class ReportJson {
     "peak_live_sessions",
     "requested_concurrency"
   };
+
+  private static final String[] ORACLE = {
+    "oracle_hit_tokens", "oracle_hit_ratio", "oracle_unlimited_hit_ratio"
+  };
+
+  private static Map<String, @Nullable Object> cache(RunResult run) {
+    Map<String, @Nullable Object> block = block(run, CACHE);
+    if (run.summary().containsKey(ORACLE[0])) {
+      block.putAll(block(run, ORACLE));
+    }
+    return block;
+  }
 
   private static Map<String, @Nullable Object> block(RunResult run, String[] names) {
     Map<String, @Nullable Object> block = new LinkedHashMap<>();

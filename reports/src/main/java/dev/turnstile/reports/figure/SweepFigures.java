@@ -216,15 +216,37 @@ public final class SweepFigures {
     layers.add(dashed);
     List<Tip> tips = new ArrayList<>(figure.tips());
     tips.add(Tip.of(dashed));
+    List<Layer.Line> bounds = bounds();
+    layers.addAll(bounds);
+    bounds.forEach(bound -> tips.add(Tip.of(bound)));
     Axis y = Axis.fromZero("", Quantity.RATIO, 1);
     String note =
         Notes.join(
             figure.note(),
             "The ideal is an unlimited cache on one worker, with the requests in the order of "
                 + first.name()
-                + ".");
+                + ".",
+            bounds.isEmpty()
+                ? ""
+                : "Best eviction: the most that any eviction could have kept, with the order and"
+                    + " placement of the policy.");
     return new Figure(
         figure.id(), figure.title(), note, new Chart(x(), y, layers), figure.find(), tips, 0);
+  }
+
+  /** What the best eviction would have had, where it was computed. */
+  private List<Layer.Line> bounds() {
+    List<Layer.Line> bounds = new ArrayList<>();
+    for (SweepView.Line line : view.lines()) {
+      Layer.Line values = line(line, "oracle_hit_ratio");
+      if (Arrays.stream(values.y()).anyMatch(Double::isFinite)) {
+        Look look = Look.REFERENCE.in(line.look().ink());
+        bounds.add(
+            new Layer.Line(
+                line.name() + ", best eviction", look, values.x(), values.y(), Shape.STRAIGHT));
+      }
+    }
+    return bounds;
   }
 
   /** A latency against what is done. */
