@@ -230,6 +230,19 @@ final class ReplayCommandTest {
   }
 
   @Test
+  void boundsAreShownWhenTheyAreAskedFor() {
+    Sim.Ended without = Sim.run("replay", TINY);
+    Sim.Ended with = Sim.run("replay", TINY, "--oracle");
+    Sim.Ended json = Sim.run("replay", TINY, "--oracle", "--format=json");
+
+    assertThat(without.out()).doesNotContain("clairvoyant");
+    assertThat(with.out()).contains("  clairvoyant ", "with the best eviction");
+    assertThat(json.out())
+        .contains(
+            "\"oracle_hit_tokens\"", "\"oracle_unlimited_hit_ratio\"", "\"oracle_bounds_hold\"");
+  }
+
+  @Test
   void misbehavingPolicyIsFourWithTheSimulatedTime() throws IOException {
     String policy =
         file(

@@ -39,13 +39,20 @@ final class SweepPageTest {
             1,
             "load.concurrency=1,2,10,16",
             "engine.max_num_seqs=1",
-            "slo.ttft=200ms");
+            "slo.ttft=200ms",
+            "measure.oracle=true");
     page = new ReadPage(Sweeps.page(sweep));
   }
 
   @Test
   void numbersAreThoseOfItsDocument() {
     assertThat(PageTest.numbersChecked(page, Sweeps.document(sweep))).isGreaterThan(150);
+  }
+
+  @Test
+  void hitRatiosAreShownBesideWhatWasPossible() {
+    assertThat(page.byId("f-hits").getTextContent())
+        .contains("ideal", "kv, best eviction", "thunderagent, best eviction");
   }
 
   @Test
