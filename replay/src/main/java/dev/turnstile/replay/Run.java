@@ -88,6 +88,12 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
     return gauges;
   }
 
+  /** Whether a policy keeps a request from the workers. */
+  boolean heldByPolicy(int request) {
+    PolicyDriver.Stage stage = policies.stage(request);
+    return stage == PolicyDriver.Stage.HELD || stage == PolicyDriver.Stage.PARKED;
+  }
+
   /** Requests that have left the system or are never sent. */
   int terminal() {
     return terminal;

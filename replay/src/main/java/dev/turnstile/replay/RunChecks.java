@@ -71,7 +71,8 @@ final class RunChecks {
             case TERMINAL -> status != RequestStatus.SKIPPED && status != RequestStatus.INCOMPLETE;
             case SKIPPED -> status == RequestStatus.SKIPPED;
             case BLOCKED, QUEUED -> status == RequestStatus.INCOMPLETE && run.load().stopped();
-            case IN_FLIGHT -> false;
+            case IN_FLIGHT ->
+                status == RequestStatus.INCOMPLETE && run.load().stopped() && run.heldByPolicy(r);
           };
       if (!agrees) {
         throw failed("requests_conserved", r, status + " but " + run.load().state(r));

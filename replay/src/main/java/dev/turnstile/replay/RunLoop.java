@@ -14,6 +14,8 @@ import java.util.concurrent.CancellationException;
  *
  * <p>Timers are not work. A run is stuck if nothing is left to happen, or if for the stall limit
  * nothing but timers has happened and no policy has a timeout running that it had asked for before.
+ * If then {@code max_sim_time} keeps requests back for which a policy may be waiting, the run is
+ * cut there.
  */
 final class RunLoop {
   /** Events between two looks at the outside. */
@@ -59,14 +61,16 @@ final class RunLoop {
     while (!load.finished()) {
       boolean work = simulation.pendingWork() > load.outstandingWakes() || load.canSend();
       if (!simulation.step()) {
-        throw stuck();
+        giveUp();
+        return;
       }
       if (work) {
         lastWorkNanos = simulation.nowNanos();
         timeoutNanos = run.policies().latestWakeNanos();
       } else if (simulation.nowNanos() > timeoutNanos
           && simulation.nowNanos() - lastWorkNanos > stallLimitNanos) {
-        throw stuck();
+        giveUp();
+        return;
       }
       if (run.collector().waitsForWorkers()) {
         run.cluster().advance();
@@ -85,7 +89,19 @@ final class RunLoop {
     }
   }
 
-  private DeadlockException stuck() {
-    return new StuckReport(run).at(lastWorkNanos);
+  /** Nothing more happens: the end of a run that its time limit has cut, else an error. */
+  private void giveUp() {
+    if (!run.load().stopped() || !policiesHoldTheRest()) {
+      throw new StuckReport(run).at(lastWorkNanos);
+    }
+  }
+
+  private boolean policiesHoldTheRest() {
+    for (int r = 0; r < run.graph().requestCount(); r++) {
+      if (run.load().state(r) == LoadDriver.State.IN_FLIGHT && !run.heldByPolicy(r)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

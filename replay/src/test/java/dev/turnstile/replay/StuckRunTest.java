@@ -17,6 +17,8 @@ import dev.turnstile.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StuckRunTest {
   private static final long SECOND = 1_000_000_000;
@@ -190,5 +192,57 @@ final class StuckRunTest {
             FIRST_WORKER);
 
     assertThat(error.waiting()).contains("request c waits for a slot of load.concurrency");
+  }
+
+  /** Lets the session of the first request through and holds others until it ends. */
+  private static final class OneSession extends Holding {
+    OneSession(PolicyContext context, long periodNanos) {
+      super(context, periodNanos);
+    }
+
+    @Override
+    public Admission admit(RequestView request) {
+      return request.requestId().equals("c") ? super.admit(request) : Admission.release();
+    }
+
+    @Override
+    public void onSessionEnd(RequestView last) {
+      held.forEach(request -> context.release(request, Admission.release()));
+    }
+  }
+
+  /** b is ready more than 10 ms after the start of a, c arrives at 3 ms. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 7 * SECOND})
+  void aRunThatItsTimeLimitCutsIsOverWhenAGateWaitsForWhatDoesNotCome(long tickNanos) {
+    Scenario scenario = Scenarios.base().with("load.max_sim_time", "5ms");
+
+    RunResult result =
+        new Replayer()
+            .run(
+                scenario,
+                TURNS,
+                RunOptions.SILENT,
+                List.of(
+                    TestPolicies.gate(context -> new OneSession(context, tickNanos)),
+                    FIRST_WORKER));
+
+    assertThat(List.of(0, 1, 2))
+        .extracting(result.requests()::status)
+        .containsExactly(
+            RequestStatus.COMPLETED, RequestStatus.INCOMPLETE, RequestStatus.INCOMPLETE);
+    assertThat(result.warnings())
+        .anyMatch(w -> w.name().equals("incomplete_requests") && w.count() == 2);
+  }
+
+  @Test
+  void aTimeLimitThatKeepsNothingBackDoesNotExcuseAGate() {
+    DeadlockException error =
+        stuck(
+            Scenarios.base().with("load.max_sim_time", "3ms"),
+            TestPolicies.gate(context -> new Holding(context, 7 * SECOND)),
+            FIRST_WORKER);
+
+    assertThat(error.unfinished()).isEqualTo(3);
   }
 }

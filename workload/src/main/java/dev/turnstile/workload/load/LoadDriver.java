@@ -171,14 +171,22 @@ public final class LoadDriver {
     return inFlight == 0 && queued == 0;
   }
 
-  /** Whether {@code max_sim_time} has kept requests from being sent. */
+  /** Whether {@code max_sim_time} has kept requests from being sent, or will do so. */
   public boolean stopped() {
-    return stopped;
+    return stopped || comesTooLate();
   }
 
   /** Whether a request will be sent without any other one having to end first. */
   public boolean canSend() {
-    return queued > 0 && inFlight < settings.requestConcurrency();
+    return queued > 0
+        && inFlight < settings.requestConcurrency()
+        && !(due.isEmpty() && comesTooLate());
+  }
+
+  /** Whether the next request that has a time would come after the last time allowed. */
+  private boolean comesTooLate() {
+    return !pending.isEmpty()
+        && readyNanos[pending.first()] - skippedNanos > settings.maxSimTimeNanos();
   }
 
   /**
