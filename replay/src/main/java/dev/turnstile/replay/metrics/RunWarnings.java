@@ -13,12 +13,6 @@ import java.util.stream.IntStream;
 final class RunWarnings {
   private static final int EXAMPLES = 3;
 
-  /** A backlog that grows by more than this from the third to the last quarter of the arrivals. */
-  private static final double GROWTH = 1.25;
-
-  /** Arrivals below which no trend is looked for. */
-  private static final int MIN_ARRIVALS = 100;
-
   private final RequestLog log;
   private final SessionGraph graph;
   private final MeasureSettings settings;
@@ -93,52 +87,18 @@ final class RunWarnings {
     return graph.request(request).id() + (reason.isEmpty() ? "" : ": " + reason);
   }
 
-  /** An open loop is saturated if the number of requests in the system still grows at the end. */
   private void saturated() {
-    if (!settings.openLoop()) {
-      return;
+    if (settings.openLoop()) {
+      Backlog.growth(log)
+          .ifPresent(
+              example ->
+                  found.add(
+                      new TraceInfo.Warning(
+                          "saturated",
+                          1,
+                          List.of(example),
+                          "the backlog still grows when the trace ends; latencies are not"
+                              + " steady-state values")));
     }
-    int arrivals = 0;
-    long first = Long.MAX_VALUE;
-    long latest = Long.MIN_VALUE;
-    for (int r = 0; r < log.count(); r++) {
-      if (log.arrivalNanos(r) != RequestLog.NO_TIME) {
-        arrivals++;
-        first = Math.min(first, log.arrivalNanos(r));
-        latest = Math.max(latest, log.arrivalNanos(r));
-      }
-    }
-    if (arrivals < MIN_ARRIVALS) {
-      return;
-    }
-    long span = latest - first;
-    double third = meanInSystem(first + span / 2, first + span * 3 / 4);
-    double last = meanInSystem(first + span * 3 / 4, first + span);
-    if (span > 0
-        && last > GROWTH * third
-        && last > GROWTH * meanInSystem(first, first + span / 2)) {
-      found.add(
-          new TraceInfo.Warning(
-              "saturated",
-              1,
-              List.of(
-                  String.format(
-                      java.util.Locale.ROOT,
-                      "%.1f requests in the system in the third quarter, %.1f in the last",
-                      third,
-                      last)),
-              "the backlog still grows when the trace ends; latencies are not steady-state values"));
-    }
-  }
-
-  private double meanInSystem(long fromNanos, long toNanos) {
-    double integral = 0;
-    for (int r = 0; r < log.count(); r++) {
-      if (log.arrivalNanos(r) != RequestLog.NO_TIME) {
-        long end = log.endNanos(r) == RequestLog.NO_TIME ? toNanos : log.endNanos(r);
-        integral += Math.max(0, Math.min(end, toNanos) - Math.max(log.arrivalNanos(r), fromNanos));
-      }
-    }
-    return toNanos <= fromNanos ? 0 : integral / (toNanos - fromNanos);
   }
 }
