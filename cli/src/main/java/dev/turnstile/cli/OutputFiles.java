@@ -186,7 +186,10 @@ final class OutputFiles {
     void run() throws IOException;
   }
 
-  /** Does a work; if the process is interrupted meanwhile, the output is closed. */
+  /**
+   * Does a work; if the process is interrupted meanwhile, the output is closed. If it is ending
+   * already, somebody makes it wait ({@link Interrupt}).
+   */
   static void guarded(Closeable output, Work work) throws IOException {
     Thread hook =
         new Thread(
@@ -197,7 +200,12 @@ final class OutputFiles {
                 // The process ends; there is nobody left to tell.
               }
             });
-    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      work.run();
+      return;
+    }
     try {
       work.run();
     } finally {

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -103,38 +104,63 @@ final class ReplayJob {
     List<FinishedRun> runs = new ArrayList<>();
     output.events(
         decisions -> {
-          for (Scenario scenario : scenarios) {
-            runs.add(run(scenario, workload, decisions));
+          try (Interrupt interrupt = new Interrupt()) {
+            for (Scenario scenario : scenarios) {
+              Optional<FinishedRun> run = run(scenario, workload, decisions, interrupt);
+              if (run.isEmpty()) {
+                keep(runs, scenarios.size(), output);
+              }
+              runs.add(run.orElseThrow(CancellationException::new));
+            }
           }
         });
     output.write(runs);
   }
 
-  private FinishedRun run(
-      Scenario scenario, Workload workload, @Nullable Consumer<String> decisions) {
+  /** After Ctrl-C: writes the runs that are finished. The end of the process waits for this. */
+  private void keep(List<FinishedRun> runs, int wanted, ReplayOutput output) {
+    if (runs.isEmpty()) {
+      console.err().println("sim: interrupted; nothing is written");
+    } else {
+      try {
+        output.write(runs);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      console
+          .err()
+          .println(
+              "sim: interrupted; " + runs.size() + " of " + wanted + " runs are finished and kept");
+    }
+    console.out().flush();
+    console.err().flush();
+  }
+
+  /** A run, or nothing after Ctrl-C. */
+  private Optional<FinishedRun> run(
+      Scenario scenario,
+      Workload workload,
+      @Nullable Consumer<String> decisions,
+      Interrupt interrupt) {
     String policy = scenario.policy().toString();
     ProgressLine progress =
         ProgressLine.of(console.err(), policy, !command.output.noProgress && !command.output.quiet);
     long begin = System.nanoTime();
     RunResult result;
-    try (Interrupt interrupt = new Interrupt()) {
-      try {
-        result =
-            new Replayer()
-                .run(scenario, workload, new RunOptions(decisions, progress, interrupt::asked));
-      } catch (CancellationException e) {
-        progress.clear();
-        console.err().println("sim: interrupted; nothing is written");
-        throw e;
-      } finally {
-        progress.clear();
-      }
+    try {
+      result =
+          new Replayer()
+              .run(scenario, workload, new RunOptions(decisions, progress, interrupt::asked));
+    } catch (CancellationException e) {
+      return Optional.empty();
+    } finally {
+      progress.clear();
     }
     FinishedRun run = new FinishedRun(scenario, result, System.nanoTime() - begin);
     if (!command.output.quiet) {
       console.err().println(policy + ": " + run.speed());
     }
-    return run;
+    return Optional.of(run);
   }
 
   private void verbose(String message) {

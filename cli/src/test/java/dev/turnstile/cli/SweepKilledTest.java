@@ -1,7 +1,6 @@
 package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,16 +45,7 @@ final class SweepKilledTest {
   }
 
   private Process start(List<String> wrapper, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>(wrapper);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(Main.class.getName());
-    command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .redirectOutput(folder.resolve("out.txt").toFile())
-        .redirectError(folder.resolve("err.txt").toFile())
-        .start();
+    return SimProcess.start(wrapper, folder, arguments);
   }
 
   private static int lines(Path file) {
@@ -102,14 +92,10 @@ final class SweepKilledTest {
   @Test
   void interruptedItKeepsAndShowsWhatIsFinished() throws Exception {
     Path out = folder.resolve("out");
-    // a background process ignores SIGINT, and so would its children
-    List<String> wrapper = List.of("env", "--default-signal=INT");
-    assumeTrue(canReset(), "env cannot reset signals here");
-    Process process = start(wrapper, arguments("-o", out.toString()));
+    Process process = start(SimProcess.interruptible(), arguments("-o", out.toString()));
     assertThat(awaitLines(process, out, 4)).isTrue();
 
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-    process.waitFor();
+    SimProcess.interrupt(process);
 
     assertThat(process.exitValue()).isEqualTo(130);
     assertThat(Files.readString(folder.resolve("err.txt")))
@@ -119,14 +105,6 @@ final class SweepKilledTest {
     Sim.Ended ended = Sim.run(arguments("--resume", out.toString()).toArray(String[]::new));
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(Folders.content(out)).isEqualTo(undisturbed);
-  }
-
-  private static boolean canReset() throws Exception {
-    try {
-      return new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   @Test
