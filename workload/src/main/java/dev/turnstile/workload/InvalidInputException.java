@@ -47,6 +47,12 @@ public final class InvalidInputException extends RuntimeException {
     this.hint = hint;
   }
 
+  /** The same error with one more thing that helps. */
+  public InvalidInputException alsoHint(String help) {
+    String both = hint.isEmpty() ? help : hint + "; " + help;
+    return new InvalidInputException(path, line, field, problem, both, getCause());
+  }
+
   private static String format(String path, long line, String field, String problem, String hint) {
     StringBuilder text = new StringBuilder(path);
     if (line > 0) {

@@ -64,7 +64,7 @@ public final class LoadLog {
    */
   public void badRow(BadRowException bad) {
     if (!lenient) {
-      throw bad.error();
+      throw bad.error().alsoHint("--lenient skips it");
     }
     skipped(bad.reason());
     warn(InputWarning.SKIPPED_ROWS, String.valueOf(bad.getMessage()));

@@ -89,7 +89,7 @@ final class JsonLinesTest {
 
     assertThatThrownBy(() -> read(false, file("a", lines, "\n")))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage("a:12345: v: must be a string, got 1");
+        .hasMessage("a:12345: v: must be a string, got 1, --lenient skips it");
     assertThat(kept).hasSize(12_344);
   }
 
@@ -99,7 +99,7 @@ final class JsonLinesTest {
     lines.set(20_000, "{\"v\":\"refused\"}");
 
     assertThatThrownBy(() -> read(false, file("a", lines, "\n")))
-        .hasMessage("a:20001: v: is missing");
+        .hasMessage("a:20001: v: is missing, --lenient skips it");
     assertThat(kept).hasSize(20_000);
   }
 

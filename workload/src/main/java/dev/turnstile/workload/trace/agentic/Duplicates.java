@@ -15,7 +15,8 @@ final class Duplicates {
    */
   static void refuse(JsonRow row, String id, LoadLog log) {
     if (!log.lenient()) {
-      throw row.invalid("request_id", "\"" + id + "\" occurred before", "");
+      throw row.invalid(
+          "request_id", "\"" + id + "\" occurred before", "--lenient keeps the first");
     }
     log.warn(InputWarning.DUPLICATE_REQUEST_IDS, row.file() + ":" + row.line() + ": " + id);
     log.skipped("duplicate_request_id");

@@ -200,7 +200,8 @@ final class Capture {
     long total = row.totalNanos;
     if (row.negativeTotal != null) {
       if (!log.lenient()) {
-        throw at.invalid("request.total_time_ms", "must be >= 0, got " + row.negativeTotal, "");
+        throw at.invalid(
+            "request.total_time_ms", "must be >= 0, got " + row.negativeTotal, "--lenient takes 0");
       }
       warnings.add(InputWarning.NEGATIVE_DURATIONS);
       total = 0;
@@ -257,7 +258,9 @@ final class Capture {
               + needed
               + " hashes, got "
               + given,
-          "");
+          given > needed
+              ? "--lenient cuts the surplus"
+              : "--lenient takes the rest as blocks of this request alone");
     }
     if (given > needed) {
       row.hashes.size((int) needed);
@@ -311,7 +314,7 @@ final class Capture {
       throw at.invalid(
           "request.request_id",
           "\"" + request.id() + "\" occurs twice, first in " + known.place(),
-          "was the same shard given twice?");
+          "was the same shard given twice? --lenient keeps one of them");
     }
     duplicates.merge(request.id(), 1, Integer::sum);
     if (CapturedRequest.PREFERENCE.compare(request, known) < 0) {

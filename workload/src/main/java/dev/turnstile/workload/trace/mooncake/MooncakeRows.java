@@ -140,7 +140,8 @@ final class MooncakeRows {
 
   private void duplicate(JsonRow row, String id) {
     if (!log.lenient()) {
-      throw row.invalid("request_id", "\"" + id + "\" occurred before", "");
+      throw row.invalid(
+          "request_id", "\"" + id + "\" occurred before", "--lenient keeps the first");
     }
     log.warn(InputWarning.DUPLICATE_REQUEST_IDS, row.file() + ":" + row.line() + ": " + id);
     log.skipped("duplicate_request_id");

@@ -253,7 +253,7 @@ final class DynamoBadInputTest {
 
     assertThatThrownBy(() -> load(row))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage("-:1: request.total_time_ms: must be >= 0, got -0.2");
+        .hasMessage("-:1: request.total_time_ms: must be >= 0, got -0.2, --lenient takes 0");
     Workload lenient = load(Options.lenient(), row);
     assertThat(times(lenient)).containsExactly("x at 0 for 0");
     assertThat(warnings(lenient)).containsExactly(entry("negative_durations", 1L));

@@ -88,7 +88,7 @@ final class DynamoCasesTest {
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(
             "-:2: request.replay.input_sequence_hashes: input_length 200 with block size 64 needs"
-                + " 4 hashes, got 3");
+                + " 4 hashes, got 3, --lenient takes the rest as blocks of this request alone");
     Workload workload = load(Options.lenient(), rows);
     // The fourth block of 200 tokens is partial; it has no id and is private.
     assertThat(sharedBlocks(workload)).containsExactly("ok 0/2", "bad 2/3");
@@ -288,7 +288,7 @@ final class DynamoCasesTest {
 
     assertThatThrownBy(() -> Captures.loadText(ReaderOptions.DEFAULT, text))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage("-:3: not valid JSON: it ends inside a value");
+        .hasMessage("-:3: not valid JSON: it ends inside a value, --lenient skips it");
     Workload lenient = Captures.loadText(Options.lenient(), text);
     assertThat(ids(lenient)).containsExactly("l1", "l2");
     assertThat(warnings(lenient)).containsExactly(entry("truncated_tail", 1L));

@@ -270,7 +270,9 @@ final class WekaReaderTest {
     Files.writeString(folder.resolve("worse.json"), "{\"id\": ");
 
     assertThatThrownBy(() -> load(folder, ReaderOptions.DEFAULT))
-        .hasMessage(folder.resolve("worse.json") + ":1: not valid JSON: it ends inside a value");
+        .hasMessage(
+            folder.resolve("worse.json")
+                + ":1: not valid JSON: it ends inside a value, --lenient skips it");
     Workload lenient = load(folder, Options.lenient());
     assertThat(lenient.graph().requestCount()).isEqualTo(1);
     assertThat(GraphText.warnings(lenient)).containsEntry("skipped_rows", 1L);
