@@ -1,5 +1,6 @@
 package dev.turnstile.policies;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -7,11 +8,14 @@ import java.util.Optional;
 
 /** The known name that someone probably meant. */
 final class CloseName {
+  private static final int MIN_SHARED = 4;
+
   private CloseName() {}
 
   /**
    * The only name that begins with {@code word}, else the one with the fewest edits, the first of
-   * equals; none if more than a third of the letters would have to change.
+   * equals; if more than a third of the letters would have to change, the first name that contains
+   * the word, or else one of its parts of four letters or more.
    */
   static Optional<String> to(String word, Collection<String> names) {
     List<String> longer = names.stream().filter(name -> name.startsWith(word)).toList();
@@ -28,7 +32,16 @@ final class CloseName {
         bestEdits = edits;
       }
     }
-    return bestEdits > limit ? Optional.empty() : Optional.of(best);
+    return bestEdits > limit ? sharing(word, names) : Optional.of(best);
+  }
+
+  private static Optional<String> sharing(String word, Collection<String> names) {
+    List<String> parts = new ArrayList<>(List.of(word));
+    parts.addAll(List.of(word.split("[_-]")));
+    return parts.stream()
+        .filter(part -> part.length() >= MIN_SHARED)
+        .flatMap(part -> names.stream().filter(name -> name.contains(part)))
+        .findFirst();
   }
 
   /** Levenshtein's distance: insertions, deletions and replacements of a letter. */

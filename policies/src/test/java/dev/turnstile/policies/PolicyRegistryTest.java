@@ -98,6 +98,16 @@ final class PolicyRegistryTest {
   }
 
   @Test
+  void anUnknownParameterNamesTheOneThatHasAPartOfIt() {
+    assertThatThrownBy(() -> registry.select("kv:temperature=1"))
+        .hasMessageContaining("no such parameter; did you mean router_temperature? known: ");
+    assertThatThrownBy(() -> registry.select("kv:overlap_weight=1"))
+        .hasMessageContaining("did you mean overlap_score_credit? known: ");
+    assertThatThrownBy(() -> registry.select("kv:foo=1"))
+        .hasMessageContaining("no such parameter; known: overlap_score_credit, ");
+  }
+
+  @Test
   void theCanonicalTextHasTheGivenParametersInDeclarationOrder() {
     assertThat(registry.select("global-lb:tie_break=random,hash=true").text())
         .isEqualTo("global-lb:hash=true,tie_break=random");
