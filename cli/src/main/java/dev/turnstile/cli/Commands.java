@@ -68,6 +68,7 @@ enum Commands {
         sim.addSubcommand(command.label(), outline);
       }
     }
+    Planned.addTo(sim, arguments);
   }
 
   private CommandLine complete() {

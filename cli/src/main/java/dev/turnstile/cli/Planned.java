@@ -1,8 +1,12 @@
 package dev.turnstile.cli;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * What the documentation promises and this version does not do yet.
@@ -11,8 +15,13 @@ import java.util.Optional;
  */
 final class Planned {
 
-  private static final List<String> COMMANDS =
-      List.of("fit", "calibrate", "validate", "reproduce", "search");
+  private static final Map<String, String> COMMANDS =
+      Map.ofEntries(
+          Map.entry("fit", "fits a profile of sim generate to a trace"),
+          Map.entry("calibrate", "fits step times to measured ones"),
+          Map.entry("validate", "compares a replay with the latencies that its capture recorded"),
+          Map.entry("reproduce", "replays published experiments beside their published points"),
+          Map.entry("search", "looks for the best parameters of a policy"));
 
   private static final Map<String, String> OPTIONS =
       Map.ofEntries(
@@ -30,11 +39,29 @@ final class Planned {
 
   private Planned() {}
 
-  /** What to answer to an argument that nothing knows, if it is planned. */
-  static Optional<String> answer(String argument) {
-    if (COMMANDS.contains(argument)) {
-      return Optional.of("the command '" + argument + "' is planned, it is not built yet");
+  /** Adds the planned commands that the arguments name; they say what they will do. */
+  static void addTo(CommandLine sim, List<String> arguments) {
+    for (String name : new LinkedHashSet<>(arguments)) {
+      String purpose = COMMANDS.get(name);
+      if (purpose != null) {
+        sim.addSubcommand(name, command(sim, name, purpose));
+      }
     }
+  }
+
+  private static CommandLine command(CommandLine sim, String name, String purpose) {
+    Runnable refusal =
+        () -> {
+          throw new ParameterException(
+              sim, "the command '" + name + "' is planned, it is not built yet");
+        };
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(refusal);
+    spec.usageMessage().description("Planned, not built yet: it " + purpose + ".");
+    return new CommandLine(spec).setUnmatchedArgumentsAllowed(true);
+  }
+
+  /** What to answer to an option that nothing knows, if it is planned. */
+  static Optional<String> answer(String argument) {
     int equals = argument.indexOf('=');
     String option = equals < 0 ? argument : argument.substring(0, equals);
     return Optional.ofNullable(OPTIONS.get(option))

@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CatalogueCommandsTest {
 
@@ -167,5 +169,25 @@ final class CatalogueCommandsTest {
     assertThat(option.exitCode()).isEqualTo(2);
     assertThat(option.err())
         .startsWith("sim: the option --dram is planned (KV tiers beyond GPU memory)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fit", "calibrate", "validate", "reproduce", "search"})
+  void theHelpOfAPlannedCommandSaysSo(String command) {
+    Sim.Ended option = Sim.run(command, "--help");
+    Sim.Ended help = Sim.run("help", command);
+    Sim.Ended run = Sim.run(command, "--score", "points.csv");
+
+    assertThat(option.exitCode()).isZero();
+    assertThat(option.out())
+        .startsWith("Usage: sim " + command + " ")
+        .contains("\nPlanned, not built yet: it ");
+    assertThat(help.out()).isEqualTo(option.out());
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "sim: the command '"
+                + command
+                + "' is planned, it is not built yet\nTry 'sim --help'.\n");
   }
 }
