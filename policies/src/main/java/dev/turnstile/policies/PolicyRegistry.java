@@ -105,7 +105,7 @@ public final class PolicyRegistry {
     for (PolicySpec.Part part : spec.parts()) {
       PolicyFactory factory = factory(part);
       PolicySelection.Part selected =
-          new PolicySelection.Part(factory, params(factory, part.values()));
+          new PolicySelection.Part(part.name(), factory, params(factory, part.values()));
       if (factory.kind().isGate()) {
         checkSingle(spec, "gates", gateText, part);
         gate = selected;
@@ -128,7 +128,7 @@ public final class PolicyRegistry {
       return gate;
     }
     PolicyFactory factory = find(DEFAULT_ROUTER);
-    return new PolicySelection.Part(factory, PolicyParams.of(factory, Map.of()));
+    return new PolicySelection.Part(factory.id(), factory, PolicyParams.of(factory, Map.of()));
   }
 
   private PolicyFactory factory(PolicySpec.Part part) {

@@ -18,12 +18,14 @@ public record PolicySelection(String text, @Nullable Part gate, Part router) {
   /**
    * One policy of a selection.
    *
+   * @param name as it is written: an id or the path of a source file
    * @param factory what makes it
    * @param params its parameters, defaults filled in
    */
-  public record Part(PolicyFactory factory, PolicyParams params) {
+  public record Part(String name, PolicyFactory factory, PolicyParams params) {
     /** Refuses nulls. */
     public Part {
+      Objects.requireNonNull(name);
       Objects.requireNonNull(factory);
       Objects.requireNonNull(params);
     }

@@ -57,6 +57,6 @@ final class TestPolicies {
             return maker.apply(context);
           }
         };
-    return new PolicySelection.Part(factory, PolicyParams.of(factory, Map.of()));
+    return new PolicySelection.Part(id, factory, PolicyParams.of(factory, Map.of()));
   }
 }

@@ -102,13 +102,13 @@ public final class PolicyGroup {
     if (path.equals("spec")) {
       return withSpec(value);
     }
-    List<PolicyFactory> targets = targets(path);
+    List<PolicySelection.Part> targets = targets(path);
     if (targets.isEmpty()) {
       throw new ScenarioException("policy." + path, "no such setting", hint(path));
     }
     PolicySpec changed = spec;
-    for (PolicyFactory factory : targets) {
-      changed = set(changed, factory, path.substring(path.indexOf('.') + 1), value);
+    for (PolicySelection.Part target : targets) {
+      changed = set(changed, target, path.substring(path.indexOf('.') + 1), value);
     }
     return new PolicyGroup(registry, changed).checked();
   }
@@ -146,37 +146,35 @@ public final class PolicyGroup {
     return paths;
   }
 
-  private List<PolicyFactory> targets(String path) {
+  private List<PolicySelection.Part> targets(String path) {
     int dot = path.indexOf('.');
     String id = dot < 0 ? "" : path.substring(0, dot);
     String key = path.substring(dot + 1);
-    List<PolicyFactory> targets = new ArrayList<>();
+    List<PolicySelection.Part> targets = new ArrayList<>();
     for (PolicySelection.Part part : parts()) {
       boolean named = id.isEmpty() || part.factory().id().equals(id);
       if (named && part.params().asMap().containsKey(key)) {
-        targets.add(part.factory());
+        targets.add(part);
       }
     }
     return targets;
   }
 
   /** Sets a parameter; one that equals its default is left out. */
-  private static PolicySpec set(PolicySpec spec, PolicyFactory factory, String key, String value) {
+  private static PolicySpec set(
+      PolicySpec spec, PolicySelection.Part target, String key, String value) {
     List<PolicySpec.Part> parts = new ArrayList<>();
     boolean found = false;
     for (PolicySpec.Part part : spec.parts()) {
-      boolean its = part.name().equals(factory.id()) || (part.isFile() && !names(spec, factory));
+      boolean its = part.name().equals(target.name());
       found |= its;
-      parts.add(its ? changed(part, factory, key, value) : part);
+      parts.add(its ? changed(part, target.factory(), key, value) : part);
     }
     if (!found) {
-      parts.add(changed(new PolicySpec.Part(factory.id(), Map.of()), factory, key, value));
+      PolicySpec.Part implied = new PolicySpec.Part(target.name(), Map.of());
+      parts.add(changed(implied, target.factory(), key, value));
     }
     return new PolicySpec(parts);
-  }
-
-  private static boolean names(PolicySpec spec, PolicyFactory factory) {
-    return spec.parts().stream().anyMatch(part -> part.name().equals(factory.id()));
   }
 
   private static PolicySpec.Part changed(
