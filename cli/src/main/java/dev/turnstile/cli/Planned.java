@@ -70,8 +70,11 @@ final class Planned {
                 "the option " + option + " is planned (" + feature + "), it is not built yet");
   }
 
-  /** What to answer to a value of a setting, if it is planned. */
+  /** What to answer to a setting or to its value, if it is planned. */
   static Optional<String> value(String path, String value) {
+    if (path.endsWith(".event_delay_ms") || path.endsWith(".event_loss")) {
+      return Optional.of("is planned (KV events that come late or get lost), it is not built yet");
+    }
     boolean planned =
         switch (path) {
           case "engine.discipline" -> value.equals("sglang");

@@ -185,6 +185,10 @@ final class ScenarioOptionsTest {
         .isEqualTo("sim: --engine: 'sglang' is planned, it is not built yet\n");
     assertThat(error("--timing", "calibrated"))
         .isEqualTo("sim: --timing: 'calibrated' is planned, it is not built yet\n");
+    assertThat(error("--set", "engine.event_delay_ms=5"))
+        .isEqualTo(
+            "sim: --set engine.event_delay_ms: is planned (KV events that come late or get lost),"
+                + " it is not built yet\n");
   }
 
   @Test

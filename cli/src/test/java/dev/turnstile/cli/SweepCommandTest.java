@@ -315,7 +315,8 @@ final class SweepCommandTest {
         "--resume no-such-folder        | no-such-folder: holds no sweep that could be resumed",
         "--policy kv --policy kv        | --policy: 'kv' is given twice",
         "--arrival trace --concurrency 1,2 | --concurrency: an open loop has no slots, got 1",
-        "--timing calibrated            | is planned, it is not built yet"
+        "--timing calibrated            | is planned, it is not built yet",
+        "--axis engine.event_loss=0,0.1 | engine.event_loss: is planned (KV events that come late"
       })
   void saysWhatIsWrongBeforeAnyRun(String options, String problem) {
     Sim.Ended ended = sweep(options.split(" "));
