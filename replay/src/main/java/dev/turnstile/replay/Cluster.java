@@ -114,6 +114,17 @@ final class Cluster {
     return most;
   }
 
+  /** The most leading blocks of the prompt that a worker other than the given one holds. */
+  int mostHeldBlocks(int request, int except) {
+    long most = 0;
+    for (int worker = 0; worker < workers.size(); worker++) {
+      if (worker != except) {
+        most = Math.max(most, workers.get(worker).residentPromptBlocks(request));
+      }
+    }
+    return Math.toIntExact(most);
+  }
+
   /** Tokens of leading blocks that spare the request their computation. */
   long usableTokens(int request, long heldBlocks) {
     long usable = (requests.inputTokens(request) - 1) / config.blockTokens();

@@ -46,8 +46,8 @@ final class PolicyDriver {
 
   /** What becomes of a request outside the policies. */
   interface Outcome {
-    /** The gate has let a request go. */
-    void released(int request);
+    /** The gate has let a request go and asks for a worker, or for none: -1. */
+    void released(int request, int advisedWorker);
 
     /** A request goes to a worker's queue now; another one has so much more of its prompt. */
     void dispatched(int request, int worker, long lossTokens);
@@ -339,7 +339,7 @@ final class PolicyDriver {
     }
     stage[request.number()] = Stage.NONE;
     priority[request.number()] = request.prioritySeconds() + jump;
-    outcome.released(request.number());
+    outcome.released(request.number(), target);
     int pinned = request.pinnedWorker();
     if (pinned < 0) {
       HostedPolicy router = panel.router();
@@ -388,7 +388,7 @@ final class PolicyDriver {
     panel.onAbort(request);
   }
 
-  private ReplayRequest view(int request) {
+  ReplayRequest view(int request) {
     ReplayRequest view = views[request];
     if (view == null) {
       throw new IllegalStateException("request " + request + " has not arrived");

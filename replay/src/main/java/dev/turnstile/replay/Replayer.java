@@ -108,7 +108,8 @@ public final class Replayer {
     RunCollector collector =
         new RunCollector(
             simulation,
-            requests.count(),
+            requests,
+            workload.graph(),
             scenario.cluster().workers(),
             scenario.measure().warmupRequests(),
             scenario.measure().warmupNanos());

@@ -67,6 +67,21 @@ final class RouterBooks {
   }
 
   /**
+   * The most leading blocks of the prompt that a worker other than the given one holds now, as
+   * {@link dev.turnstile.replay.metrics.HeldElsewhere}. The index does not know blocks behind the
+   * hashes of the prompt, which an output may name.
+   */
+  int blocksElsewhere(RequestView request, int worker, int limit) {
+    if (prefixes != null && cluster.size() > FEW_WORKERS && cluster.tellsAtOnce()) {
+      int most = Math.toIntExact(prefixes.mostDeviceBlocks(request));
+      if (most < request.hashedBlocks() || limit <= request.hashedBlocks()) {
+        return most;
+      }
+    }
+    return cluster.mostHeldBlocks(request.number(), worker);
+  }
+
+  /**
    * Books a dispatch. The prompt is charged without what the index knows to be cached on the
    * worker; in full if no policy has asked for the index.
    */

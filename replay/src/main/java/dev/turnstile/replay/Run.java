@@ -10,6 +10,7 @@ import dev.turnstile.engine.worker.WorkerFactory;
 import dev.turnstile.engine.worker.WorkerListener;
 import dev.turnstile.policies.PolicySelection;
 import dev.turnstile.policies.spi.DecisionLog;
+import dev.turnstile.replay.metrics.HeldElsewhere;
 import dev.turnstile.replay.metrics.RunCollector;
 import dev.turnstile.workload.graph.SessionGraph;
 import dev.turnstile.workload.load.LoadDriver;
@@ -26,13 +27,13 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   private final Simulation simulation;
   private final DecisionLog log;
   private final SessionGraph graph;
-  private final EngineRequests requests;
   private final RunCollector collector;
   private final Cluster cluster;
   private final PolicyDriver policies;
   private final PolicyGauges gauges;
   private final LoadDriver load;
   private final EventTarget wakeLoad = argument -> wakeLoad();
+  private final HeldElsewhere elsewhere = this::heldElsewhere;
   private int terminal;
 
   Run(
@@ -45,7 +46,6 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
       RunCollector collector) {
     this.kit = kit;
     this.graph = graph;
-    this.requests = requests;
     this.collector = collector;
     simulation = kit.simulation();
     log = kit.log();
@@ -130,8 +130,8 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   // ---- policies
 
   @Override
-  public void released(int request) {
-    collector.released(request);
+  public void released(int request, int advisedWorker) {
+    collector.released(request, advisedWorker);
   }
 
   @Override
@@ -163,7 +163,11 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
 
   @Override
   public void onFirstScheduled(int worker, int request, AdmissionFacts facts) {
-    collector.firstScheduled(request, facts, requests.inputTokens(request));
+    collector.firstScheduled(request, facts, elsewhere);
+  }
+
+  private int heldElsewhere(int request, int worker, int limit) {
+    return policies.books().blocksElsewhere(policies.view(request), worker, limit);
   }
 
   @Override
@@ -209,6 +213,7 @@ final class Run implements WorkerListener, LoadDriver.Host, PolicyDriver.Outcome
   @Override
   public void onStored(int worker, int owner, int fromBlock, int toBlock) {
     if (!BlockIdentity.isPrivate(owner)) {
+      collector.stored(owner, toBlock);
       policies.stored(worker, owner, fromBlock, toBlock);
     }
   }

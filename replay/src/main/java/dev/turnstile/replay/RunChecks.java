@@ -45,7 +45,8 @@ final class RunChecks {
                 "tokens_conserved",
                 "times_ordered",
                 "ratios_in_range",
-                "rates_match_totals"));
+                "rates_match_totals",
+                LossCheck.NAME));
     if (oracle) {
       names.add("oracle_bounds_hold");
     }
@@ -57,6 +58,7 @@ final class RunChecks {
     workersComputedWhatRequestsNeeded(result);
     ratiosAreInRange(result.summary());
     ratesMatchTotals(result.summary());
+    LossCheck.check(result);
     if (oracle) {
       oracleBoundsHold(result.summary());
     }

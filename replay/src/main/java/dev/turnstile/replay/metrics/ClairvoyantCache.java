@@ -112,9 +112,9 @@ final class ClairvoyantCache {
 
   private void schedule(int request, int now) {
     if (!log.warmup(request) && log.status(request).served()) {
-      find(requests.promptNode(request), paths.reusableBlocks(request), now);
+      find(paths.promptNode(request), paths.reusableBlocks(request), now);
     }
-    use(requests.promptNode(request), paths.promptBlocks(request), endOf[request]);
+    use(paths.promptNode(request), paths.promptBlocks(request), endOf[request]);
     int output = paths.outputBlocks(request, log.outputTokens(request));
     if (output > 0) {
       use(requests.outputNode(request), output, endOf[request]);

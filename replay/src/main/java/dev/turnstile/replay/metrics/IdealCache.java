@@ -26,18 +26,22 @@ final class IdealCache {
   }
 
   /**
-   * The tokens of a prompt that are cached when it comes next, and then caches prompt and output.
+   * The leading blocks of a prompt that are cached when it comes next; then prompt and output are.
    *
    * @param outputTokens output tokens that the request really emitted
    */
-  long take(int request, long outputTokens) {
-    int seen = see(requests.promptNode(request), paths.promptBlocks(request));
-    long hit = Math.min(seen, paths.reusableBlocks(request));
+  int take(int request, long outputTokens) {
+    int seen = see(paths.promptNode(request), paths.promptBlocks(request));
     int output = paths.outputBlocks(request, outputTokens);
     if (output > 0) {
       see(requests.outputNode(request), output);
     }
-    return hit * blocks.blockTokens();
+    return seen;
+  }
+
+  /** The tokens that so many cached leading blocks spare. */
+  long hitTokens(int request, int cachedBlocks) {
+    return (long) Math.min(cachedBlocks, paths.reusableBlocks(request)) * blocks.blockTokens();
   }
 
   /**

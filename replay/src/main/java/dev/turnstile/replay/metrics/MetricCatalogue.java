@@ -133,13 +133,10 @@ public final class MetricCatalogue {
     add("hit_ratio_of_ideal", "", Good.UP, "how much of the possible reuse was kept");
     add("cold_hit_ratio", "", Good.UP, "hit ratio of first turns");
     add("warm_hit_ratio", "", Good.UP, "hit ratio of later turns");
-    add("reprefilled_tokens", "tokens", Good.DOWN, "prompt tokens computed again after eviction");
+    for (Cause cause : Cause.values()) {
+      add(cause.metric(), "tokens", cause.good(), cause.doc());
+    }
     add("routing_loss_tokens", "tokens", Good.DOWN, "prompt tokens cached only on another worker");
-    add(
-        "full_hit_recompute_tokens",
-        "tokens",
-        Good.NEUTRAL,
-        "tokens of fully cached prompts computed again for logits");
     add(
         "preemption_recompute_tokens",
         "tokens",

@@ -24,18 +24,21 @@ public final class RequestLog {
   final long[] endNanos;
   final long[] outputTokens;
   final long[] hitTokensHbm;
-  final long[] reprefilledTokens;
-  final long[] fullHitRecomputeTokens;
   final long[] routingLossTokens;
   final long[] preemptionRecomputeTokens;
   final long[] maxTokenGapNanos;
   final int[] preemptions;
   final int[] worker;
+
+  /** The worker that the gate asked for, or -1. */
+  final int[] advisedWorker;
+
   final RequestStatus[] status;
   final boolean[] warmup;
   final Int2ObjectOpenHashMap<String> reason = new Int2ObjectOpenHashMap<>();
+  private final LossLog losses;
 
-  RequestLog(int requests) {
+  RequestLog(int requests, int blockTokens) {
     scheduledNanos = unset(requests);
     arrivalNanos = unset(requests);
     releasedNanos = unset(requests);
@@ -47,23 +50,29 @@ public final class RequestLog {
     endNanos = unset(requests);
     outputTokens = new long[requests];
     hitTokensHbm = new long[requests];
-    reprefilledTokens = new long[requests];
-    fullHitRecomputeTokens = new long[requests];
     routingLossTokens = new long[requests];
     preemptionRecomputeTokens = new long[requests];
     maxTokenGapNanos = new long[requests];
     preemptions = new int[requests];
     worker = new int[requests];
     Arrays.fill(worker, -1);
+    advisedWorker = new int[requests];
+    Arrays.fill(advisedWorker, -1);
     status = new RequestStatus[requests];
     Arrays.fill(status, RequestStatus.INCOMPLETE);
     warmup = new boolean[requests];
+    losses = new LossLog(requests, blockTokens);
   }
 
   private static long[] unset(int size) {
     long[] column = new long[size];
     Arrays.fill(column, NO_TIME);
     return column;
+  }
+
+  /** Why prompt tokens were computed. */
+  public LossLog losses() {
+    return losses;
   }
 
   /** Number of requests. */
@@ -133,12 +142,12 @@ public final class RequestLog {
 
   /** Prompt tokens computed again because their blocks were evicted. */
   public long reprefilledTokens(int request) {
-    return reprefilledTokens[request];
+    return losses.tokens(Cause.REPREFILLED, request);
   }
 
   /** Prompt tokens of a fully cached prompt computed again to obtain logits. */
   public long fullHitRecomputeTokens(int request) {
-    return fullHitRecomputeTokens[request];
+    return losses.tokens(Cause.FULL_HIT_RECOMPUTE, request);
   }
 
   /** Prompt tokens cached on another worker at the decision, but not on the chosen one. */

@@ -15,9 +15,14 @@ final class RequestPaths {
     blockTokens = requests.blocks().blockTokens();
   }
 
-  /** Blocks of the prompt that the tree names. */
+  /** Leading full blocks of the prompt that the tree names. */
   int promptBlocks(int request) {
-    return identity.promptPathBlocks(request);
+    return identity.namedPromptBlocks(request);
+  }
+
+  /** A node on whose path these blocks are. */
+  int promptNode(int request) {
+    return identity.namedPromptNode(request);
   }
 
   /** Blocks of the prompt that may be hits: one token is always computed. */

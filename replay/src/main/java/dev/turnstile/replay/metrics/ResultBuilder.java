@@ -42,6 +42,7 @@ public record ResultBuilder(
    */
   public RunResult build(RunCollector collector, long endNanos) {
     RequestLog log = collector.log();
+    long idealHitTokens = idealHitTokens(collector);
     Totals totals = Totals.of(log, workload.graph(), settings);
     List<SessionRow> sessions = new SessionTable(workload.graph(), log).rows();
     List<SessionRow> measured = sessions.stream().filter(row -> !row.warmup()).toList();
@@ -51,8 +52,7 @@ public record ResultBuilder(
     summary.rates();
     summary.goodput();
     summary.cache(
-        idealHitTokens(collector),
-        workers.stream().mapToLong(RunResult.WorkerRow::evictedBlocks).sum());
+        idealHitTokens, workers.stream().mapToLong(RunResult.WorkerRow::evictedBlocks).sum());
     if (settings.oracle()) {
       summary.oracle(
           new ClairvoyantCache(requests, log).hits(collector.servingOrder(), capacityBlocks));
@@ -79,15 +79,17 @@ public record ResultBuilder(
         endNanos);
   }
 
+  /** Hits in an unlimited cache; tells the finder of losses what that cache had of each prompt. */
   private long idealHitTokens(RunCollector collector) {
     RequestLog log = collector.log();
     IdealCache cache = new IdealCache(requests);
     long hits = 0;
     for (int i = 0; i < collector.schedulingOrder().size(); i++) {
       int r = collector.schedulingOrder().getInt(i);
-      long hit = cache.take(r, log.outputTokens(r));
+      int seenBlocks = cache.take(r, log.outputTokens(r));
+      collector.losses().seen(r, seenBlocks);
       if (!log.warmup(r) && log.status(r).served()) {
-        hits += hit;
+        hits += cache.hitTokens(r, seenBlocks);
       }
     }
     return hits;

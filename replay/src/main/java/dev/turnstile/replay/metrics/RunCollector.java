@@ -2,7 +2,9 @@ package dev.turnstile.replay.metrics;
 
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.worker.AdmissionFacts;
+import dev.turnstile.engine.worker.EngineRequests;
 import dev.turnstile.engine.worker.Worker;
+import dev.turnstile.workload.graph.SessionGraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
@@ -14,7 +16,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  */
 public final class RunCollector {
   private final Simulation simulation;
+  private final EngineRequests requests;
   private final RequestLog log;
+  private final LossFinder losses;
   private final long warmupRequests;
   private final long warmupNanos;
   private final IntArrayList arrivals = new IntArrayList();
@@ -29,17 +33,25 @@ public final class RunCollector {
   /**
    * Starts empty.
    *
-   * @param requests number of requests of the workload
+   * @param requests requests of the workload in blocks of the engine
+   * @param graph their sessions
    * @param workers number of workers
    * @param warmupRequests the first so many arrivals are warm-up
    * @param warmupNanos arrivals before this time are warm-up
    */
   public RunCollector(
-      Simulation simulation, int requests, int workers, long warmupRequests, long warmupNanos) {
+      Simulation simulation,
+      EngineRequests requests,
+      SessionGraph graph,
+      int workers,
+      long warmupRequests,
+      long warmupNanos) {
     this.simulation = simulation;
     this.warmupRequests = warmupRequests;
     this.warmupNanos = warmupNanos;
-    log = new RequestLog(requests);
+    this.requests = requests;
+    log = new RequestLog(requests.count(), requests.blocks().blockTokens());
+    losses = new LossFinder(requests, graph, log);
     states = new StateSeries(workers);
     totals = new WorkerTotals(workers);
   }
@@ -59,9 +71,14 @@ public final class RunCollector {
     states.cluster(Gauge.HELD_REQUESTS, now, ++pausedRequests);
   }
 
-  /** The gate lets a request go to the router. */
-  public void released(int request) {
+  /**
+   * The gate lets a request go to the router.
+   *
+   * @param advisedWorker worker that it asks for, or -1
+   */
+  public void released(int request, int advisedWorker) {
     log.releasedNanos[request] = simulation.nowNanos();
+    log.advisedWorker[request] = advisedWorker;
   }
 
   /**
@@ -78,16 +95,19 @@ public final class RunCollector {
     totals.requests[worker]++;
   }
 
-  /** A request is in a batch for the first time. */
-  public void firstScheduled(int request, AdmissionFacts facts, long inputTokens) {
+  /**
+   * A request is in a batch for the first time.
+   *
+   * @param elsewhere what the other workers hold
+   */
+  public void firstScheduled(int request, AdmissionFacts facts, HeldElsewhere elsewhere) {
     log.firstScheduledNanos[request] = simulation.nowNanos();
     log.hitTokensHbm[request] = facts.hitTokensHbm;
-    log.reprefilledTokens[request] = facts.reprefilledTokens;
-    log.fullHitRecomputeTokens[request] = facts.fullHitRecomputeTokens;
+    losses.firstScheduled(request, facts, elsewhere);
     schedulingOrder.add(request);
     servingOrder.add(request);
     int worker = log.worker[request];
-    totals.inputTokens[worker] += inputTokens;
+    totals.inputTokens[worker] += requests.inputTokens(request);
     totals.hitTokens[worker] += facts.hitTokensHbm;
     states.addTo(Gauge.CUMULATIVE_HIT_TOKENS, worker, simulation.nowNanos(), facts.hitTokensHbm);
   }
@@ -171,6 +191,11 @@ public final class RunCollector {
   /** {@code count} gaps between tokens had this length. */
   public void tokenGaps(long gapNanos, long count) {
     gaps.add(gapNanos, count);
+  }
+
+  /** Blocks of a tree node, the last one in front of {@code toBlock}, are stored on a worker. */
+  public void stored(int node, int toBlock) {
+    losses.stored(node, toBlock);
   }
 
   /** Cached blocks were overwritten. */
@@ -275,6 +300,10 @@ public final class RunCollector {
   /** Requests in the order in which they arrived. */
   public IntArrayList arrivals() {
     return arrivals;
+  }
+
+  LossFinder losses() {
+    return losses;
   }
 
   TokenGaps gaps() {

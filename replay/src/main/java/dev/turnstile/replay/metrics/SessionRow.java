@@ -19,6 +19,9 @@ package dev.turnstile.replay.metrics;
  * @param outputTokens output tokens of served requests
  * @param hitTokens prompt tokens found in a cache
  * @param reprefilledTokens prompt tokens computed again after eviction
+ * @param lostTokens prompt tokens computed for all {@link Cause#LOSSES}
+ * @param causedTokens tokens that its requests evicted and that measured served requests of other
+ *     trees computed again
  * @param peakInputTokens its longest prompt
  * @param warmup whether one of its requests is warm-up
  */
@@ -39,6 +42,8 @@ public record SessionRow(
     long outputTokens,
     long hitTokens,
     long reprefilledTokens,
+    long lostTokens,
+    long causedTokens,
     long peakInputTokens,
     boolean warmup) {
 

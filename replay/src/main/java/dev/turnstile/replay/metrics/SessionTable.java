@@ -11,11 +11,13 @@ final class SessionTable {
   private final RequestLog log;
   private final SessionSplit split = new SessionSplit();
   private final int[] firstSpan;
+  private final long[] causedTokens;
 
   SessionTable(SessionGraph graph, RequestLog log) {
     this.graph = graph;
     this.log = log;
     firstSpan = spansByRequest(graph);
+    causedTokens = log.losses().causedTokens(graph.playCount(), log);
   }
 
   /** Tool spans are sorted by request; the index of the first one of each request. */
@@ -50,6 +52,7 @@ final class SessionTable {
     long output = 0;
     long hit = 0;
     long refilled = 0;
+    long lost = 0;
     long peak = 0;
     split.clear();
     for (int i = 0; i < graph.playSize(play); i++) {
@@ -70,6 +73,7 @@ final class SessionTable {
         output += log.outputTokens(r);
         hit += log.hitTokens(r);
         refilled += log.reprefilledTokens(r);
+        lost += log.losses().lostTokens(r);
       }
     }
     boolean ran = end != RequestLog.NO_TIME;
@@ -97,6 +101,8 @@ final class SessionTable {
         output,
         hit,
         refilled,
+        lost,
+        causedTokens[play],
         peak,
         warmup);
   }

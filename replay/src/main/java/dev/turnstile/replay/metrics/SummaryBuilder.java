@@ -108,9 +108,10 @@ final class SummaryBuilder {
         "warm_hit_ratio",
         ratio(
             totals.hitTokens - totals.coldHitTokens, totals.inputTokens - totals.coldInputTokens));
-    put("reprefilled_tokens", totals.reprefilledTokens);
+    for (Cause cause : Cause.values()) {
+      put(cause.metric(), totals.byCause[cause.ordinal()]);
+    }
     put("routing_loss_tokens", totals.routingLossTokens);
-    put("full_hit_recompute_tokens", totals.fullHitRecomputeTokens);
     put("preemption_recompute_tokens", totals.preemptionRecomputeTokens);
     put("evicted_blocks", evictedBlocks);
   }

@@ -5,6 +5,7 @@ import dev.turnstile.workload.graph.SessionGraph;
 /** Sums over the measured requests of a run. */
 final class Totals {
   final long[] byStatus = new long[RequestStatus.values().length];
+  final long[] byCause = new long[Cause.values().length];
   long measured;
   long warmup;
   long inputTokens;
@@ -13,9 +14,7 @@ final class Totals {
   long coldInputTokens;
   long coldHitTokens;
   double requestHitRatioSum;
-  long reprefilledTokens;
   long routingLossTokens;
-  long fullHitRecomputeTokens;
   long preemptionRecomputeTokens;
   long firstTokens;
   long secondTokens;
@@ -79,9 +78,10 @@ final class Totals {
       coldInputTokens += input;
       coldHitTokens += hit;
     }
-    reprefilledTokens += log.reprefilledTokens(r);
+    for (Cause cause : Cause.values()) {
+      byCause[cause.ordinal()] += log.losses().tokens(cause, r);
+    }
     routingLossTokens += log.routingLossTokens(r);
-    fullHitRecomputeTokens += log.fullHitRecomputeTokens(r);
     preemptionRecomputeTokens += log.preemptionRecomputeTokens(r);
     firstTokens += log.outputTokens(r) > 0 ? 1 : 0;
     secondTokens += log.outputTokens(r) > 1 ? 1 : 0;

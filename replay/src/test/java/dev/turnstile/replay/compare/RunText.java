@@ -5,6 +5,7 @@ import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.Replayer;
 import dev.turnstile.replay.RunOptions;
+import dev.turnstile.replay.metrics.Cause;
 import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.metrics.RequestLog;
 import dev.turnstile.replay.metrics.RunResult;
@@ -88,6 +89,17 @@ final class RunText {
       log.preemptions(r),
       log.worker(r)
     };
-    return r + " " + log.status(r) + " " + log.warmup(r) + log.reason(r) + Arrays.toString(facts);
+    List<Long> causes = new ArrayList<>();
+    for (Cause cause : Cause.values()) {
+      causes.add(log.losses().tokens(cause, r));
+    }
+    return r
+        + " "
+        + log.status(r)
+        + " "
+        + log.warmup(r)
+        + log.reason(r)
+        + Arrays.toString(facts)
+        + causes;
   }
 }

@@ -59,7 +59,7 @@ final class CacheCase {
       int more = random.nextInt(blocks == 0 ? 1 : 0, 3);
       prompts.add(new ChainRequests.Prompt(chain, blocks, more, random.nextInt(40)));
     }
-    RequestLog log = new RequestLog(count);
+    RequestLog log = new RequestLog(count, ChainRequests.BLOCK);
     IntArrayList order = new IntArrayList();
     IntArrayList running = new IntArrayList();
     int started = 0;

@@ -15,7 +15,7 @@ final class ClairvoyantCacheTest {
   private static final long BLOCK = ChainRequests.BLOCK;
 
   private static RequestLog completed(int requests) {
-    RequestLog log = new RequestLog(requests);
+    RequestLog log = new RequestLog(requests, ChainRequests.BLOCK);
     Arrays.fill(log.worker, 0);
     Arrays.fill(log.status, RequestStatus.COMPLETED);
     return log;

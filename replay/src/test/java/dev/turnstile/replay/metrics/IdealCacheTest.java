@@ -19,8 +19,9 @@ final class IdealCacheTest {
         ChainRequests.of(List.of(new long[] {1, 2, 3}, new long[] {1, 2, 3}), 0);
     IdealCache cache = new IdealCache(prompts);
 
-    assertThat(cache.take(0, 1)).isZero();
-    assertThat(cache.take(1, 1)).isEqualTo(2 * BLOCK);
+    assertThat(cache.hitTokens(0, cache.take(0, 1))).isZero();
+    assertThat(cache.take(1, 1)).isEqualTo(3);
+    assertThat(cache.hitTokens(1, 3)).isEqualTo(2 * BLOCK);
   }
 
   @Test
@@ -39,7 +40,7 @@ final class IdealCacheTest {
       IdealCache cache = new IdealCache(prompts);
       Set<List<Long>> seen = new HashSet<>();
       for (int i = 0; i < chains.size(); i++) {
-        assertThat(cache.take(i, 1))
+        assertThat(cache.hitTokens(i, cache.take(i, 1)))
             .as("round %d, prompt %d", round, i)
             .isEqualTo(expected(seen, chains.get(i), prompts.inputTokens(i)));
       }
@@ -69,6 +70,6 @@ final class IdealCacheTest {
 
   private static SessionRow row(long from, long to) {
     return new SessionRow(
-        0, "s", 1, 1, from, to, RequestStatus.COMPLETED, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, false);
+        0, "s", 1, 1, from, to, RequestStatus.COMPLETED, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, false);
   }
 }

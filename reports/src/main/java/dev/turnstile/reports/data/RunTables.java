@@ -1,5 +1,6 @@
 package dev.turnstile.reports.data;
 
+import dev.turnstile.replay.metrics.Cause;
 import dev.turnstile.replay.metrics.RequestLog;
 import dev.turnstile.replay.metrics.RequestStatus;
 import dev.turnstile.replay.metrics.RunResult;
@@ -7,6 +8,7 @@ import dev.turnstile.replay.metrics.SessionRow;
 import dev.turnstile.replay.metrics.TimeSeries;
 import dev.turnstile.workload.graph.RequestNode;
 import dev.turnstile.workload.graph.SessionGraph;
+import java.util.Arrays;
 
 /** The tables of one run: {@code requests.csv}, {@code sessions.csv} and {@code timeseries.csv}. */
 public final class RunTables {
@@ -17,13 +19,14 @@ public final class RunTables {
           + "requested_output_length,ttft_ms,ttst_ms,itl_ms,tpot_ms,max_token_gap_ms,"
           + "e2e_latency_ms,queue_ms,admission_wait_ms,router_queue_ms,client_hold_ms,"
           + "ttft_from_schedule_ms,prefill_ms,decode_ms,hit_tokens,hit_tokens_hbm,"
-          + "computed_tokens,reprefilled_tokens,routing_loss_tokens,full_hit_recompute_tokens,"
-          + "preemption_recompute_tokens,preemptions\n";
+          + "computed_tokens,"
+          + String.join(",", Arrays.stream(Cause.values()).map(Cause::metric).toList())
+          + ",routing_loss_tokens,preemption_recompute_tokens,preemptions\n";
 
   private static final String SESSION_COLUMNS =
       "session_id,status,requests,served_requests,first_arrival_ms,end_ms,session_duration_ms,"
           + "llm_ms,paused_ms,tool_ms,other_idle_ms,admission_wait_ms,input_tokens,"
-          + "output_tokens,hit_tokens,reprefilled_tokens,peak_input_length,warmup\n";
+          + "output_tokens,hit_tokens,reprefilled_tokens,lost_tokens,caused_tokens,peak_input_length,warmup\n";
 
   private final RunResult run;
   private final RequestLog log;
@@ -109,18 +112,16 @@ public final class RunTables {
 
   private void tokens(Csv csv, int r) {
     if (log.firstScheduledNanos(r) == RequestLog.NO_TIME) {
-      for (int i = 0; i < 7; i++) {
+      for (int i = 0; i < 5 + Cause.values().length; i++) {
         csv.empty();
       }
     } else {
       long input = graph.request(r).prompt().inputTokens();
-      csv.put(log.hitTokens(r))
-          .put(log.hitTokensHbm(r))
-          .put(input - log.hitTokens(r))
-          .put(log.reprefilledTokens(r))
-          .put(log.routingLossTokens(r))
-          .put(log.fullHitRecomputeTokens(r))
-          .put(log.preemptionRecomputeTokens(r));
+      csv.put(log.hitTokens(r)).put(log.hitTokensHbm(r)).put(input - log.hitTokens(r));
+      for (Cause cause : Cause.values()) {
+        csv.put(log.losses().tokens(cause, r));
+      }
+      csv.put(log.routingLossTokens(r)).put(log.preemptionRecomputeTokens(r));
     }
     csv.put(log.preemptions(r));
   }
@@ -147,6 +148,8 @@ public final class RunTables {
           .put(row.outputTokens())
           .put(row.hitTokens())
           .put(row.reprefilledTokens())
+          .put(row.lostTokens())
+          .put(row.causedTokens())
           .put(row.peakInputTokens())
           .put(Boolean.toString(row.warmup()))
           .end();

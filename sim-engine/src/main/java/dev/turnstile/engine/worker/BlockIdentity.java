@@ -25,6 +25,26 @@ public final class BlockIdentity {
   }
 
   /**
+   * The number of leading full blocks of the prompt that have a name: those of its path, and those
+   * that the path of its output names although its own hashes end before them.
+   */
+  public int namedPromptBlocks(int request) {
+    int path = promptPathBlocks(request);
+    if (requests.outputNode(request) < 0) {
+      return path;
+    }
+    long tokens = Math.min(requests.inputTokens(request), requests.outputPathTokens(request));
+    return Math.max(path, Math.toIntExact(tokens / blocks.blockTokens()));
+  }
+
+  /** A tree node on whose path the {@link #namedPromptBlocks} of the request are. */
+  public int namedPromptNode(int request) {
+    return namedPromptBlocks(request) == promptPathBlocks(request)
+        ? requests.promptNode(request)
+        : requests.outputNode(request);
+  }
+
+  /**
    * The owner of block {@code index} of the request.
    *
    * @param index block index from the start of the prompt
