@@ -1,6 +1,9 @@
 package dev.turnstile.replay.compare;
 
+import dev.turnstile.engine.worker.AdmissionFacts;
+import dev.turnstile.engine.worker.Evictions;
 import dev.turnstile.engine.worker.WorkerFactory;
+import dev.turnstile.engine.worker.WorkerListener;
 import dev.turnstile.policies.spi.PolicyException;
 import dev.turnstile.replay.DeadlockException;
 import dev.turnstile.replay.Replayer;
@@ -10,7 +13,11 @@ import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.metrics.RequestLog;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.metrics.TimeSeries;
+import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
+import dev.turnstile.workload.Workload;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,14 +29,53 @@ final class RunText {
   private RunText() {}
 
   static List<String> of(RunCase run, WorkerFactory engine) {
+    return of(run.scenario(), run.workload(), engine);
+  }
+
+  static List<String> of(Scenario scenario, Workload workload, WorkerFactory engine) {
     RunText text = new RunText();
     RunOptions options = RunOptions.logging(text.lines::add);
     try {
-      text.add(new Replayer(engine).run(run.scenario(), run.workload(), options));
+      text.add(new Replayer(text.noting(engine)).run(scenario, workload, options));
     } catch (DeadlockException | PolicyException | ScenarioException e) {
       text.lines.add(e.toString());
     }
     return text.lines;
+  }
+
+  /** An engine that also tells who evicted what a request computes again. */
+  private WorkerFactory noting(WorkerFactory engine) {
+    return (id, config, simulation, requests, pricer, listener) -> {
+      WorkerListener noting =
+          (WorkerListener)
+              Proxy.newProxyInstance(
+                  WorkerListener.class.getClassLoader(),
+                  new Class<?>[] {WorkerListener.class},
+                  (self, method, arguments) -> {
+                    if (method.getName().equals("onFirstScheduled")) {
+                      note((int) arguments[1], ((AdmissionFacts) arguments[2]).evictions);
+                    }
+                    try {
+                      return method.invoke(listener, arguments);
+                    } catch (InvocationTargetException e) {
+                      throw e.getCause();
+                    }
+                  });
+      return engine.create(id, config, simulation, requests, pricer, noting);
+    };
+  }
+
+  private void note(int request, Evictions evictions) {
+    for (int run = 0; run < evictions.size(); run++) {
+      lines.add(
+          request
+              + " computes again "
+              + evictions.blocks(run)
+              + " blocks taken by "
+              + evictions.request(run)
+              + " at "
+              + evictions.timeNanos(run));
+    }
   }
 
   private void add(RunResult result) {

@@ -2,6 +2,7 @@ package dev.turnstile.engine.fast;
 
 import dev.turnstile.engine.fast.Segment.Kind;
 import dev.turnstile.engine.worker.BlockIdentity;
+import dev.turnstile.engine.worker.Evictions;
 import dev.turnstile.engine.worker.WorkerConfig;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import org.jspecify.annotations.Nullable;
@@ -108,12 +109,15 @@ final class FastChecks {
   private void checkPool() {
     for (OwnerBlocks owner : pool.ranges().owners()) {
       int end = 0;
+      int gone = 0;
       for (Segment at = owner.head(); at != null; at = at.deeper) {
         require(at.from >= end && at.from < at.to, "order of segments", at.from);
         require(at.kind == Kind.FIRST || isNamedGhost(owner, at), "kind in the list", at.from);
         end = at.to;
+        gone += at.kind == Kind.GHOST ? at.length() : 0;
         count(owner, at);
       }
+      require(evicted(owner) == gone, "blocks with a known end", gone);
       for (Segment at = owner.firstExtra(); at != null; at = at.deeper) {
         require(at.kind == Kind.EXTRA && at.from < at.to, "further copy", at.from);
         require(owner.residentEnd(at.from, at.to) == at.to, "copy of what is gone", at.from);
@@ -135,6 +139,16 @@ final class FastChecks {
     require(pool.inactive() == inactiveBlocks, "inactive blocks", pool.inactive());
     require(pool.free() >= free, "free blocks", pool.free());
     require(heldBlocks >= activeBlocks, "active blocks", activeBlocks);
+  }
+
+  private int evicted(OwnerBlocks owner) {
+    Evictions evictions = new Evictions();
+    pool.ranges().evicted().addTo(evictions, owner.owner, 0, Integer.MAX_VALUE);
+    int count = 0;
+    for (int run = 0; run < evictions.size(); run++) {
+      count += evictions.blocks(run);
+    }
+    return count;
   }
 
   private static boolean isNamedGhost(OwnerBlocks owner, Segment segment) {

@@ -1,5 +1,6 @@
 package dev.turnstile.engine.fast;
 
+import dev.turnstile.engine.worker.AdmissionFacts;
 import dev.turnstile.engine.worker.PreemptionLimitException;
 import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerConfig.PreemptionMode;
@@ -88,6 +89,7 @@ final class FastScheduler {
   void formBatch(long nowNanos) {
     preempted.clear();
     firstScheduled.clear();
+    pool.beginPass(nowNanos);
     decoders.settleSums();
     boolean formed = pass(nowNanos);
     while (!formed) {
@@ -300,10 +302,15 @@ final class FastScheduler {
     int promptBlocks = fullBlocks(sequence.promptTokens);
     boolean aligned = sequence.promptTokens % config.blockTokens() == 0;
     boolean allResident = pool.ranges().residentBlocks(sequence.path, promptBlocks) == promptBlocks;
-    sequence.facts.hitTokensHbm = hitTokens(hits);
-    sequence.facts.fullHitRecomputeTokens = aligned && allResident ? config.blockTokens() : 0;
-    sequence.facts.reprefilledTokens =
-        hitTokens(pool.ranges().goneBlocks(sequence.path, hits, promptBlocks));
+    int gone = pool.ranges().goneBlocks(sequence.path, hits, promptBlocks);
+    AdmissionFacts facts = sequence.facts;
+    facts.hitTokensHbm = hitTokens(hits);
+    facts.fullHitRecomputeTokens = aligned && allResident ? config.blockTokens() : 0;
+    facts.reprefilledTokens = hitTokens(gone);
+    facts.evictions.clear();
+    if (gone > 0) {
+      pool.ranges().listEvictions(sequence.path, hits, promptBlocks, facts.evictions);
+    }
   }
 
   private int fullBlocks(long tokens) {

@@ -56,6 +56,11 @@ final class RangePool {
     return ranges;
   }
 
+  /** A pass begins that gives and takes blocks. */
+  void beginPass(long nowNanos) {
+    ranges.evicted().setNow(nowNanos);
+  }
+
   RecencyList recency() {
     return recency;
   }
@@ -161,11 +166,11 @@ final class RangePool {
     privateBlocks += count;
     sequence.blocks = Math.toIntExact(sequence.blocks + count);
     if (evicted > 0) {
-      overwrite(evicted);
+      overwrite(evicted, sequence.request);
     }
   }
 
-  private void overwrite(long count) {
+  private void overwrite(long count, int request) {
     long left = count;
     while (left > 0) {
       Segment head = recency.first();
@@ -186,7 +191,7 @@ final class RangePool {
       } else {
         inactiveBlocks -= length;
         evictedBlocks += length;
-        ranges.dropTail(head, head.to - length);
+        ranges.dropTail(head, head.to - length, request);
       }
     }
   }
@@ -220,7 +225,7 @@ final class RangePool {
       if (from == top.from) {
         sequence.computedTop = top.computedBefore;
       }
-      ranges.dropTail(top, from);
+      ranges.dropTail(top, from, sequence.request);
     }
   }
 

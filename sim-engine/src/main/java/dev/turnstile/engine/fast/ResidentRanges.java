@@ -3,6 +3,7 @@ package dev.turnstile.engine.fast;
 import dev.turnstile.engine.fast.Segment.Kind;
 import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.engine.worker.BlockIdentity;
+import dev.turnstile.engine.worker.Evictions;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.objects.ObjectArrayList;
@@ -28,6 +29,8 @@ final class ResidentRanges {
   /** For nodes of which all was evicted: the end of what was here. */
   private final Int2IntOpenHashMap goneEnd = new Int2IntOpenHashMap();
 
+  private final EvictedBlocks evicted = new EvictedBlocks();
+
   ResidentRanges(BlockTree blocks, SegmentStore segments, RecencyList recency, KvEvents events) {
     this.blocks = blocks;
     this.segments = segments;
@@ -43,6 +46,11 @@ final class ResidentRanges {
   /** The records of all owners, in no particular order. */
   Iterable<OwnerBlocks> owners() {
     return owners.values();
+  }
+
+  /** Who took the blocks that are gone. */
+  EvictedBlocks evicted() {
+    return evicted;
   }
 
   /** Leading blocks of a path that are resident, at most {@code limit}. */
@@ -88,6 +96,17 @@ final class ResidentRanges {
       }
     }
     return count;
+  }
+
+  /** Lists who took the blocks that {@link #goneBlocks} counts, and when. */
+  void listEvictions(BlockPath path, int from, int to, Evictions evictions) {
+    int end = Math.min(to, path.namedEnd());
+    int at = from;
+    for (int run = path.runOf(from); at < end; run++) {
+      int runEnd = Math.min(path.end(run), end);
+      evicted.addTo(evictions, path.owner(run), at, runEnd);
+      at = runEnd;
+    }
   }
 
   /**
@@ -185,6 +204,7 @@ final class ResidentRanges {
     if (here == null) {
       return owner.tail();
     }
+    evicted.remove(owner.owner, from, to);
     Segment before = here.from < from ? split(here, from) : here.shallower;
     Segment at = here;
     while (at != null && at.from < to) {
@@ -232,8 +252,10 @@ final class ResidentRanges {
   /**
    * One copy of the blocks behind {@code at} is gone; a segment of which nothing is left is given
    * back, and has to be out of the recency list before.
+   *
+   * @param request for whom they go
    */
-  void dropTail(Segment segment, int at) {
+  void dropTail(Segment segment, int at, int request) {
     OwnerBlocks owner = segment.owner;
     if (owner == null) {
       throw new IllegalStateException("drop of " + segment + " without an owner");
@@ -242,7 +264,7 @@ final class ResidentRanges {
     segment.to = at;
     if (segment.kind == Kind.FIRST) {
       while (end > at) {
-        end = replace(owner, segment, at, end);
+        end = replace(owner, segment, at, end, request);
       }
     }
     if (segment.length() == 0) {
@@ -258,9 +280,10 @@ final class ResidentRanges {
    * @param before the segment in front of the gone blocks
    * @param from first of the gone blocks
    * @param to end of those that have not been replaced yet
+   * @param request for whom they go
    * @return the new end
    */
-  private int replace(OwnerBlocks owner, Segment before, int from, int to) {
+  private int replace(OwnerBlocks owner, Segment before, int from, int to, int request) {
     int start = from;
     for (Segment extra = owner.firstExtra(); extra != null; extra = extra.deeper) {
       if (extra.to < to) {
@@ -271,7 +294,7 @@ final class ResidentRanges {
         return start;
       }
     }
-    forget(owner, before, start, to);
+    forget(owner, before, start, to, request);
     return start;
   }
 
@@ -285,11 +308,12 @@ final class ResidentRanges {
     owner.insertAfter(before, part);
   }
 
-  private void forget(OwnerBlocks owner, Segment before, int from, int to) {
+  private void forget(OwnerBlocks owner, Segment before, int from, int to, int request) {
     events.removed(owner.owner, from, to);
     if (BlockIdentity.isPrivate(owner.owner)) {
       return;
     }
+    evicted.add(owner.owner, from, to, request);
     Segment next = before.deeper;
     if (next != null && next.kind == Kind.GHOST && next.from == to) {
       next.from = from;

@@ -20,6 +20,11 @@ public final class Evictions {
   /** Creates an empty list. */
   public Evictions() {}
 
+  /** Forgets all runs. */
+  public void clear() {
+    size = 0;
+  }
+
   /** Number of runs. */
   public int size() {
     return size;

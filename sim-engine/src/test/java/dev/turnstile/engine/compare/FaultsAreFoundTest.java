@@ -7,6 +7,7 @@ import dev.turnstile.engine.literal.LiteralWorker;
 import dev.turnstile.engine.timing.BatchSums;
 import dev.turnstile.engine.timing.StepPricer;
 import dev.turnstile.engine.timing.StepTiming;
+import dev.turnstile.engine.worker.AdmissionFacts;
 import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerFactory;
 import dev.turnstile.engine.worker.WorkerListener;
@@ -39,6 +40,7 @@ final class FaultsAreFoundTest {
     faults.put("one run of steps in twenty not told", deaf("onSteps", 20));
     faults.put("one stored range in twenty not told", deaf("onStored", 20));
     faults.put("one removed range in ten not told", deaf("onRemoved", 10));
+    faults.put("the evictions of one request in ten not told", forgetful(10));
 
     faults.forEach((fault, engine) -> assertThat(firstFound(engine)).as(fault).isLessThan(CASES));
   }
@@ -151,6 +153,25 @@ final class FaultsAreFoundTest {
                           ? null
                           : method.invoke(listener, arguments));
       return new FastWorker(id, config, simulation, requests, pricer, missing);
+    };
+  }
+
+  /** A fast engine that does not know of every n-th request who evicted what it computes again. */
+  private static WorkerFactory forgetful(int n) {
+    return (id, config, simulation, requests, pricer, listener) -> {
+      int[] calls = {0};
+      WorkerListener forgetful =
+          (WorkerListener)
+              Proxy.newProxyInstance(
+                  WorkerListener.class.getClassLoader(),
+                  new Class<?>[] {WorkerListener.class},
+                  (self, method, arguments) -> {
+                    if (method.getName().equals("onFirstScheduled") && ++calls[0] % n == 0) {
+                      ((AdmissionFacts) arguments[2]).evictions.clear();
+                    }
+                    return method.invoke(listener, arguments);
+                  });
+      return new FastWorker(id, config, simulation, requests, pricer, forgetful);
     };
   }
 }

@@ -172,13 +172,17 @@ final class Story implements WorkerListener {
 
   @Override
   public void onFirstScheduled(int worker, int request, AdmissionFacts facts) {
-    addPrompt(
-        worker,
-        Kind.FIRST_SCHEDULED,
-        request,
-        facts.hitTokensHbm,
-        facts.reprefilledTokens,
-        facts.fullHitRecomputeTokens);
+    LongArrayList values = new LongArrayList();
+    values.add(request);
+    values.add(facts.hitTokensHbm);
+    values.add(facts.reprefilledTokens);
+    values.add(facts.fullHitRecomputeTokens);
+    for (int run = 0; run < facts.evictions.size(); run++) {
+      values.add(facts.evictions.request(run));
+      values.add(facts.evictions.blocks(run));
+      values.add(facts.evictions.timeNanos(run));
+    }
+    addPrompt(worker, Kind.FIRST_SCHEDULED, values.toLongArray());
   }
 
   @Override

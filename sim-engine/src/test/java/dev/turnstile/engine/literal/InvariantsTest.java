@@ -9,8 +9,10 @@ import dev.turnstile.engine.worker.Worker;
 import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerListener;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class InvariantsTest {
   void holdAfterEveryEventOfRandomScenarios() {
     long preemptions = 0;
     long evictions = 0;
+    long evictionRuns = 0;
     for (int i = 0; i < SCENARIOS; i++) {
       RandomScenario scenario = new RandomScenario(SEED + i);
       Auditor auditor = new Auditor(scenario, "sim.test.seed=" + (SEED + i));
@@ -38,10 +41,12 @@ final class InvariantsTest {
       auditor.checkAtEnd();
       preemptions += auditor.preemptions;
       evictions += auditor.evictions;
+      evictionRuns += auditor.evictionRuns;
     }
     // The scenarios are worth their name.
     assertThat(preemptions).isGreaterThan(SCENARIOS / 4);
     assertThat(evictions).isGreaterThan(10L * SCENARIOS);
+    assertThat(evictionRuns).isGreaterThan(SCENARIOS);
   }
 
   @Test
@@ -82,6 +87,7 @@ final class InvariantsTest {
     private final LetterRequests requests;
     private final BlockIdentity identity;
     private final Set<Name> cached = new HashSet<>();
+    private final Map<Name, Long> removedNanos = new HashMap<>();
     private final long[] hitTokens;
     private final long[] firstNanos;
     private final long[] endNanos;
@@ -94,6 +100,7 @@ final class InvariantsTest {
     private @Nullable Bench bench;
     private long preemptions;
     private long evictions;
+    private long evictionRuns;
 
     Auditor(RandomScenario scenario, String where) {
       this.scenario = scenario;
@@ -178,6 +185,35 @@ final class InvariantsTest {
       assertThat(facts.hitTokensHbm + facts.reprefilledTokens + facts.fullHitRecomputeTokens)
           .as(where)
           .isLessThanOrEqualTo(full * scenario.config.blockTokens);
+      checkEvictions(request, facts);
+    }
+
+    /** Blocks that are computed again were taken by an earlier request, when they were removed. */
+    private void checkEvictions(int request, AdmissionFacts facts) {
+      int block = (int) facts.hitTokensHbm / scenario.config.blockTokens;
+      int start = block;
+      for (int run = 0; run < facts.evictions.size(); run++) {
+        int by = facts.evictions.request(run);
+        assertThat(by).as(where).isNotEqualTo(request);
+        assertThat(hitTokens[by]).as(where).isNotEqualTo(-1);
+        for (int end = block + facts.evictions.blocks(run); block < end; block++) {
+          Name name = new Name(identity.owner(request, block), block);
+          if (bench != null && !scenario.config.eventsAtPassEnd) {
+            // What this pass has removed is told after its requests.
+            boolean now = facts.evictions.timeNanos(run) == bench.simulation.nowNanos();
+            if (!now) {
+              assertThat(cached).as(where).doesNotContain(name);
+              assertThat(removedNanos)
+                  .as(where)
+                  .containsEntry(name, facts.evictions.timeNanos(run));
+            }
+          }
+        }
+        evictionRuns++;
+      }
+      assertThat((long) (block - start) * scenario.config.blockTokens)
+          .as(where)
+          .isEqualTo(facts.reprefilledTokens);
     }
 
     @Override
@@ -228,7 +264,9 @@ final class InvariantsTest {
     @Override
     public void onRemoved(int worker, int owner, int fromBlock, int toBlock) {
       for (int block = fromBlock; block < toBlock; block++) {
-        assertThat(cached.remove(new Name(owner, block))).as("%s not stored", where).isTrue();
+        Name name = new Name(owner, block);
+        assertThat(cached.remove(name)).as("%s not stored", where).isTrue();
+        removedNanos.put(name, bench == null ? 0 : bench.simulation.nowNanos());
       }
     }
 

@@ -5,7 +5,10 @@ import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerConfig.FreeOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The physical KV blocks of a worker's HBM (worker model, sections 2.2 and 2.3).
@@ -40,11 +43,20 @@ final class LiteralPool {
 
   private int[] previousCopy = new int[INITIAL_CAPACITY];
 
+  /** For each block that is gone, the request for which its last copy went, and when. */
+  private final Map<Name, Eviction> evictions = new HashMap<>();
+
   private int usedBefore;
   private long privateBlocks;
   private long activeBlocks;
   private long inactiveBlocks;
   private long evictedBlocks;
+
+  /** A block by its identity. */
+  private record Name(int owner, int block) {}
+
+  /** What made a block go. */
+  record Eviction(int request, long timeNanos) {}
 
   LiteralPool(WorkerConfig config, BlockTree blocks, KvEvents events) {
     capacity = config.kvBlocks();
@@ -120,6 +132,13 @@ final class LiteralPool {
   }
 
   /**
+   * What made a block of the path go that was cached here once; null if it is here or never was.
+   */
+  @Nullable Eviction eviction(BlockPath path, int block) {
+    return evictions.get(new Name(path.owner(path.runOf(block)), block));
+  }
+
+  /**
    * Whether {@code need} blocks can be taken after reviving {@code revived} inactive ones: the
    * check before every mutation. A revived block is no longer there to be evicted.
    */
@@ -143,17 +162,21 @@ final class LiteralPool {
     }
   }
 
-  /** Takes {@code count} private blocks, evicting where needed, and adds them to a table. */
-  void take(long count, IntArrayList table) {
+  /**
+   * Takes {@code count} private blocks, evicting where needed, and adds them to a table.
+   *
+   * @param cause the request that takes them, and when
+   */
+  void take(long count, IntArrayList table, Eviction cause) {
     for (long i = 0; i < count; i++) {
-      int block = nextBlock();
+      int block = nextBlock(cause);
       references[block] = 1;
       privateBlocks++;
       table.add(block);
     }
   }
 
-  private int nextBlock() {
+  private int nextBlock(Eviction cause) {
     if (freeOrder == FreeOrder.FREE_FIRST && !freed.isEmpty()) {
       return freed.removeFirst();
     }
@@ -162,7 +185,7 @@ final class LiteralPool {
     }
     int block = inactive.removeFirst();
     if (index[block] != NO_HASH) {
-      evict(block);
+      evict(block, cause);
     }
     return block;
   }
@@ -180,8 +203,8 @@ final class LiteralPool {
     return usedBefore++;
   }
 
-  private void evict(int block) {
-    removeCopy(block);
+  private void evict(int block, Eviction cause) {
+    removeCopy(block, cause);
     inactiveBlocks--;
     evictedBlocks++;
   }
@@ -198,6 +221,7 @@ final class LiteralPool {
       nextCopy[block] = block;
       previousCopy[block] = block;
       events.stored(hashOwner, blockIndex);
+      evictions.remove(new Name(hashOwner, blockIndex));
     } else {
       int last = previousCopy[first];
       nextCopy[last] = block;
@@ -207,18 +231,23 @@ final class LiteralPool {
     }
   }
 
-  /** Makes an active block of one holder private again. */
-  void uncache(int block) {
-    removeCopy(block);
+  /**
+   * Makes an active block of one holder private again.
+   *
+   * @param cause the holder, and when
+   */
+  void uncache(int block, Eviction cause) {
+    removeCopy(block, cause);
     activeBlocks--;
     privateBlocks++;
   }
 
-  private void removeCopy(int block) {
+  private void removeCopy(int block, Eviction cause) {
     int next = nextCopy[block];
     if (next == block) {
       hashes.remove(owner[block], index[block]);
       events.removed(owner[block], index[block]);
+      evictions.put(new Name(owner[block], index[block]), cause);
     } else {
       nextCopy[previousCopy[block]] = next;
       previousCopy[next] = previousCopy[block];

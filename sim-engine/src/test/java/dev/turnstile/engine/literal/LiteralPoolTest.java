@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class LiteralPoolTest {
   private static final long SEED = Long.getLong("sim.test.seed", 20260101L);
   private static final int BLOCK_TOKENS = 2;
+  private static final LiteralPool.Eviction NOBODY = new LiteralPool.Eviction(-1, 0);
 
   /** A request in both pools. */
   private static final class Holder {
@@ -139,7 +140,7 @@ final class LiteralPoolTest {
     }
 
     private void take(Holder holder, int need) {
-      pool.take(need, holder.blocks);
+      pool.take(need, holder.blocks, NOBODY);
       for (int i = 0; i < need; i++) {
         holder.naiveBlocks.add(naive.take());
       }
@@ -155,7 +156,7 @@ final class LiteralPoolTest {
         holder.cached++;
         if (holder.naiveBlocks.get(next).references == 1 && random.nextInt(8) == 0) {
           holder.cached--;
-          pool.uncache(holder.blocks.getInt(next));
+          pool.uncache(holder.blocks.getInt(next), NOBODY);
           naive.uncache(holder.naiveBlocks.get(next));
         }
       } else if (pool.canTake(1, 0)) {

@@ -1,5 +1,6 @@
 package dev.turnstile.engine.literal;
 
+import dev.turnstile.engine.literal.LiteralPool.Eviction;
 import dev.turnstile.engine.worker.PreemptionLimitException;
 import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerConfig.PreemptionMode;
@@ -21,6 +22,7 @@ final class LiteralScheduler {
   private final ObjectArrayList<Sequence> batch = new ObjectArrayList<>();
   private final ObjectArrayList<Sequence> preempted = new ObjectArrayList<>();
   private final ObjectArrayList<Sequence> firstScheduled = new ObjectArrayList<>();
+  private long nowNanos;
   private long budget;
   private boolean deferred;
 
@@ -77,7 +79,8 @@ final class LiteralScheduler {
    * That is no step; the next pass follows at once. Each such pass empties a place in the running
    * batch, so there is a last one.
    */
-  void formBatch() {
+  void formBatch(long timeNanos) {
+    nowNanos = timeNanos;
     preempted.clear();
     firstScheduled.clear();
     batch.clear();
@@ -189,12 +192,22 @@ final class LiteralScheduler {
     sequence.facts.fullHitRecomputeTokens = aligned && allResident ? config.blockTokens() : 0;
     sequence.facts.reprefilledTokens =
         hitTokens(pool.goneBlocks(sequence.path, hits, promptBlocks));
+    for (int block = hits; block < promptBlocks; block++) {
+      Eviction eviction = pool.eviction(sequence.path, block);
+      if (eviction != null) {
+        sequence.facts.evictions.add(eviction.request(), 1, eviction.timeNanos());
+      }
+    }
+  }
+
+  private Eviction cause(Sequence sequence) {
+    return new Eviction(sequence.request, nowNanos);
   }
 
   /** Allocates what the tokens need, makes the blocks that they fill addressable, and counts. */
   private void schedule(Sequence sequence, long tokens) {
     long end = sequence.computed + tokens;
-    pool.take(missingBlocks(sequence, end), sequence.blocks);
+    pool.take(missingBlocks(sequence, end), sequence.blocks, cause(sequence));
     if (config.enablePrefixCaching()) {
       cacheUpTo(sequence, fullBlocks(end));
     }
@@ -229,7 +242,7 @@ final class LiteralScheduler {
     Sequence victim = running.remove(position);
     // Blocks that only this step would have filled are not going to be filled.
     for (int i = victim.cachedBlocks - 1; i >= fullBlocks(victim.computed); i--) {
-      pool.uncache(victim.blocks.getInt(i));
+      pool.uncache(victim.blocks.getInt(i), cause(victim));
     }
     pool.release(victim.blocks);
     budget += victim.scheduled;

@@ -116,7 +116,7 @@ public final class LiteralWorker implements Worker {
   }
 
   private void startStep(int unused) {
-    scheduler.formBatch();
+    scheduler.formBatch(simulation.nowNanos());
     boolean formed = !scheduler.batch().isEmpty();
     long durationNanos = formed ? price() : 0;
     if (formed) {

@@ -28,7 +28,7 @@ final class PrefixCacheTest {
             "0 schedule R1 hit 0",
             "50 schedule R2 hit 0",
             "50 removed abcd|efgh|ijkl",
-            "100 schedule R3 hit 8 reprefilled 4",
+            "100 schedule R3 hit 8 reprefilled 4: 1 by R2 at 50",
             "100 removed zyxw");
   }
 

@@ -2,6 +2,7 @@ package dev.turnstile.engine.literal;
 
 import dev.turnstile.engine.kernel.Simulation;
 import dev.turnstile.engine.worker.AdmissionFacts;
+import dev.turnstile.engine.worker.Evictions;
 import dev.turnstile.engine.worker.WorkerListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +28,22 @@ final class Recorder implements WorkerListener {
   }
 
   private void line(String what) {
-    long micros = simulation.nowNanos() / 1000;
-    String millis =
-        micros % 1000 == 0 ? Long.toString(micros / 1000) : Double.toString(micros / 1000.0);
-    lines.add(millis + " " + what);
+    lines.add(millis(simulation.nowNanos()) + " " + what);
+  }
+
+  private static String millis(long nanos) {
+    long micros = nanos / 1000;
+    return micros % 1000 == 0 ? Long.toString(micros / 1000) : Double.toString(micros / 1000.0);
+  }
+
+  private static String evictions(Evictions evictions) {
+    StringBuilder text = new StringBuilder();
+    for (int run = 0; run < evictions.size(); run++) {
+      String by = name(evictions.request(run));
+      text.append(run == 0 ? ": " : ", ")
+          .append(evictions.blocks(run) + " by " + by + " at " + millis(evictions.timeNanos(run)));
+    }
+    return text.toString();
   }
 
   private static String name(int request) {
@@ -44,7 +57,7 @@ final class Recorder implements WorkerListener {
       line += " full-hit recompute " + facts.fullHitRecomputeTokens;
     }
     if (facts.reprefilledTokens > 0) {
-      line += " reprefilled " + facts.reprefilledTokens;
+      line += " reprefilled " + facts.reprefilledTokens + evictions(facts.evictions);
     }
     line(line);
   }

@@ -54,7 +54,7 @@ final class WorkedExamplesTest {
             "57 finish R3 output 1",
             "57 step end",
             // Needs two blocks beyond abcd: R2's third, free, and ijkl.
-            "70 schedule R4 hit 4 reprefilled 4",
+            "70 schedule R4 hit 4 reprefilled 4: 1 by R3 at 40",
             "70 removed abcd|ijkl",
             "70 stored abcd|efgh",
             "70 evicted 1",
