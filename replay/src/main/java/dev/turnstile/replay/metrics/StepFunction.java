@@ -66,7 +66,7 @@ final class StepFunction {
     if (bucket == BUCKETS) {
       doubleWidth();
     }
-    bucketEndNanos += widthNanos;
+    bucketEndNanos += Math.min(widthNanos, Long.MAX_VALUE - bucketEndNanos);
   }
 
   /** Doubles the width until it is at least the given one. */
@@ -79,7 +79,7 @@ final class StepFunction {
   /** The bucket width that fits a run of the given length into at most {@code limit} buckets. */
   static long widthFor(long endNanos, int limit) {
     long width = MIN_WIDTH_NANOS;
-    while (endNanos > width * limit) {
+    while ((endNanos - 1) / width >= limit) {
       width *= 2;
     }
     return width;

@@ -32,7 +32,11 @@ public record TimeSeries(long stepNanos, long endNanos, List<Series> series) {
 
   /** Number of buckets. */
   public int points() {
-    return (int) ((endNanos + stepNanos - 1) / stepNanos);
+    return points(endNanos, stepNanos);
+  }
+
+  private static int points(long endNanos, long stepNanos) {
+    return endNanos == 0 ? 0 : (int) ((endNanos - 1) / stepNanos + 1);
   }
 
   static final class Builder {
@@ -48,7 +52,7 @@ public record TimeSeries(long stepNanos, long endNanos, List<Series> series) {
     void add(int worker, Gauge gauge, StepFunction function) {
       function.advance(endNanos);
       function.coarsen(stepNanos);
-      int points = (int) ((endNanos + stepNanos - 1) / stepNanos);
+      int points = points(endNanos, stepNanos);
       double[] mean = new double[points];
       long[] max = new long[points];
       long highest = 0;

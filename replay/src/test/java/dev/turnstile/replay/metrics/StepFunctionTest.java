@@ -34,6 +34,26 @@ final class StepFunctionTest {
   }
 
   @Test
+  void reachesTheEndOfTime() {
+    long end = Long.MAX_VALUE;
+    long width = StepFunction.widthFor(end, TimeSeries.MAX_POINTS);
+    StepFunction f = new StepFunction();
+    f.set(end - 5, 2);
+    TimeSeries.Builder builder = new TimeSeries.Builder(width, end);
+
+    builder.add(TimeSeries.CLUSTER, Gauge.BUSY, f);
+
+    // 2^63 / (2^35 ms) = 268.4 buckets; the value lasts 5 ns of the last one.
+    TimeSeries series = builder.build();
+    assertThat(width).isEqualTo(MS << 35);
+    assertThat(series.points()).isEqualTo(269);
+    double[] mean = series.series().get(0).mean();
+    long lastNanos = end - 268 * width;
+    assertThat(mean[268] * lastNanos).isCloseTo(10, within(1e-6));
+    assertThat(mean[267]).isZero();
+  }
+
+  @Test
   void keepsIntegralsExactWhileBucketsGrow() {
     SplittableRandom random = new SplittableRandom(11);
     StepFunction f = new StepFunction();
