@@ -76,16 +76,16 @@ final class EvictionsTest {
 
   @Test
   void nameARequestThatOnlyBeganItsBlocks() {
-    // At 25 R1's eighth token would fill efgh, but R2 needs a block and R1, scheduled first, gives
-    // way: efgh is told as stored and as removed in one pass. R3, more urgent than R1, asks at 31.
+    // At 25 R2's eighth token would fill efgh, but R1 needs a block and R2, scheduled first, gives
+    // way: efgh is told as stored and as removed in one pass. R3, more urgent than R2, asks at 31.
     Bench bench =
         Bench.of(ConfigBuilder.pool(4).queueOrder(QueueOrder.PRIORITY))
-            .request(0, new LetterRequests.Text("abcdef", 3, "ghi", 9))
             .request(1, new LetterRequests.Text("ijklmnop", 2, "", 0))
+            .request(0, new LetterRequests.Text("abcdef", 3, "ghi", 9))
             .request(26, new LetterRequests.Text("abcdefghi", 1, "", 0));
 
     assertThat(scheduling(bench, "R3"))
-        .isEqualTo("31 schedule R3 hit 4 reprefilled 4: 1 by R1 at 25");
+        .isEqualTo("31 schedule R3 hit 4 reprefilled 4: 1 by R2 at 25");
   }
 
   @Test
