@@ -10,6 +10,8 @@ import java.util.Locale;
 public enum Ink {
   /** Text that must be read. */
   TEXT,
+  /** Text on a strong colour. */
+  PAPER,
   /** Numbers along an axis, and whatever stays in the background. */
   MUTED,
   /** Lines behind the data. */

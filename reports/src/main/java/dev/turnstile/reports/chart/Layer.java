@@ -107,6 +107,13 @@ public sealed interface Layer {
    * @param y its middle
    * @param width room for it along the axis from left to right
    * @param text what it says
+   * @param ink its colour
    */
-  record Words(double x, double y, double width, String text) implements Layer {}
+  record Words(double x, double y, double width, String text, Ink ink) implements Layer {
+
+    /** A text on the page's own ground or a pale one. */
+    public Words(double x, double y, double width, String text) {
+      this(x, y, width, text, Ink.TEXT);
+    }
+  }
 }

@@ -179,7 +179,7 @@ final class Plotter {
     }
     XYTextAnnotation text = new XYTextAnnotation(words.text(), words.x(), words.y());
     text.setFont(Fonts.font(fontSize, false));
-    text.setPaint(Ink.TEXT.color());
+    text.setPaint(words.ink().color());
     text.setTextAnchor(TextAnchor.CENTER);
     plot.addAnnotation(text, false);
   }

@@ -7,16 +7,11 @@ import dev.turnstile.reports.chart.Ink;
 import dev.turnstile.reports.chart.Layer;
 import dev.turnstile.reports.chart.Look;
 import dev.turnstile.reports.chart.Quantity;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Several runs in one figure, one row each. */
 public final class ComparisonFigures {
-  private static final double EDGE = 0.14;
   private static final String[] TTFT = {"median", "p95", "p99"};
 
   private ComparisonFigures() {}
@@ -83,71 +78,8 @@ public final class ComparisonFigures {
         Figure.tall(views.size()));
   }
 
-  private static Axis names(List<View> views) {
+  /** The names of the rows. */
+  static Axis names(List<View> views) {
     return Axis.of("", views.stream().map(view -> Text.label(view.name())).toList());
-  }
-
-  /** Where the prompt tokens came from. */
-  public static Figure sources(List<View> views) {
-    double[] at = new double[views.size()];
-    List<Layer> layers = new ArrayList<>();
-    List<Tip> tips = new ArrayList<>();
-    add(views, at, layers, tips, "from the cache", Ink.S1, run -> run.get("hit_tokens"));
-    add(
-        views,
-        at,
-        layers,
-        tips,
-        "computed again after eviction",
-        Ink.S2,
-        run -> run.get("reprefilled_tokens"));
-    add(views, at, layers, tips, "computed otherwise", Ink.IDLE, ComparisonFigures::otherwise);
-    double most = Arrays.stream(at).max().orElse(0);
-    Chart chart =
-        new Chart(Axis.fromZero("prompt tokens", Quantity.of(""), most), names(views), layers);
-    return new Figure(
-        "sources",
-        "Where prompt tokens came from",
-        "Of served requests. What is computed again had been in the cache of that worker before.",
-        chart,
-        Figure.Find.ROW,
-        tips,
-        Figure.tall(views.size()));
-  }
-
-  private static @Nullable Number otherwise(Map<String, @Nullable Number> summary) {
-    Number computed = summary.get("computed_tokens");
-    Number again = summary.get("reprefilled_tokens");
-    return computed == null || again == null ? null : computed.longValue() - again.longValue();
-  }
-
-  private interface Value {
-    @Nullable Number of(Map<String, @Nullable Number> summary);
-  }
-
-  private static void add(
-      List<View> views,
-      double[] at,
-      List<Layer> layers,
-      List<Tip> tips,
-      String name,
-      Ink ink,
-      Value value) {
-    List<Layer.Box> boxes = new ArrayList<>();
-    DoubleArrayList rows = new DoubleArrayList();
-    DoubleArrayList values = new DoubleArrayList();
-    for (int row = 0; row < views.size(); row++) {
-      Number tokens = value.of(views.get(row).run().summary());
-      if (tokens != null) {
-        double to = at[row] + tokens.doubleValue();
-        boxes.add(new Layer.Box(at[row], to, row + EDGE, row + 1 - EDGE));
-        rows.add(row);
-        values.add(tokens.doubleValue());
-        at[row] = to;
-      }
-    }
-    Layer.Boxes layer = new Layer.Boxes(name, ink, 1, boxes);
-    layers.add(layer);
-    tips.add(Tip.of(layer, rows.toDoubleArray(), values.toDoubleArray(), List.of(), List.of()));
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param tips the exact values
  * @param values what the values of boxes measure; null = the same as the horizontal axis
  * @param rows more about each row, shown with its values; empty = nothing
+ * @param full whether it takes the whole width of the page
  * @param tall lines by which it is taller than the usual, or lower if negative
  */
 public record Figure(
@@ -27,6 +28,7 @@ public record Figure(
     List<Tip> tips,
     @Nullable Quantity values,
     List<String> rows,
+    boolean full,
     int tall) {
 
   private static final int USUAL_ROWS = 9;
@@ -51,13 +53,18 @@ public record Figure(
   /** A figure whose boxes measure what its horizontal axis does. */
   public Figure(
       String id, String title, String note, Chart chart, Find find, List<Tip> tips, int tall) {
-    this(id, title, note, chart, find, tips, null, List.of(), tall);
+    this(id, title, note, chart, find, tips, null, List.of(), false, tall);
   }
 
   /** Copies the lists. */
   public Figure {
     tips = List.copyOf(tips);
     rows = List.copyOf(rows);
+  }
+
+  /** The same over the whole width of the page. */
+  Figure wide() {
+    return new Figure(id, title, note, chart, find, tips, values, rows, true, tall);
   }
 
   /** How much taller or lower a figure with so many rows is than the usual one. */

@@ -98,6 +98,7 @@ final class HeatFigures {
         tips,
         Quantity.RATIO,
         List.of(),
+        false,
         Figure.tall(rows.size()));
   }
 

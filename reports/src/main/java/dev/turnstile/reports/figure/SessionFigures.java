@@ -103,6 +103,7 @@ public final class SessionFigures {
         tips,
         null,
         slowest.stream().map(Blame::of).toList(),
+        true,
         Figure.tall(slowest.size()));
   }
 

@@ -32,7 +32,12 @@ public final class SweepFigures {
     return view.axis() != null;
   }
 
-  /** Where prompt tokens came from, one figure per line. */
+  /** Why prompt tokens were computed under each policy at its best. */
+  public Figure why() {
+    return WhyFigures.best(view);
+  }
+
+  /** Why prompt tokens were computed, one figure per line. */
   public List<Figure> sources() {
     return SourceFigures.of(view);
   }

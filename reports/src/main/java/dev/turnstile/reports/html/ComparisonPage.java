@@ -11,6 +11,7 @@ import dev.turnstile.reports.figure.SessionFigures;
 import dev.turnstile.reports.figure.Text;
 import dev.turnstile.reports.figure.TimeFigures;
 import dev.turnstile.reports.figure.View;
+import dev.turnstile.reports.figure.WhyFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -122,13 +123,19 @@ final class ComparisonPage {
     List<Figure> comparison =
         List.of(
             ComparisonFigures.turns(views(columns)),
-            ComparisonFigures.sources(views(columns)),
             ComparisonFigures.ttft(views(columns)),
             SessionFigures.splits(views(columns)));
     List<Figure> latency = new ArrayList<>(LatencyFigures.distributions(curves));
     latency.addAll(LatencyFigures.scatter(multiples));
     return List.of(
         section("comparison", "Comparison", "", comparison, List.of(tables.key())),
+        section(
+                "why",
+                WhyFigures.TITLE,
+                "",
+                List.of(WhyFigures.compared(views(columns))),
+                why(tables))
+            .figuresAbove(),
         section("latency", "Latency", drawn(CURVES), latency, List.of()),
         section(
             "load", "Load and cache over time", drawn(CURVES), load(curves, multiples), List.of()),
@@ -173,10 +180,7 @@ final class ComparisonPage {
 
   private List<Table> details(ComparisonTables tables) {
     List<Table> details = new ArrayList<>(List.of(tables.all()));
-    List<Compared> shown = new ArrayList<>(List.of(runs.get(0)));
-    if (!verdict.best().equals(runs.get(0))) {
-      shown.add(verdict.best());
-    }
+    List<Compared> shown = shown();
     for (int i = 0; i < shown.size(); i++) {
       SlowTables slow = new SlowTables(shown.get(i).view(), "-" + i);
       details.add(slow.sessions());
@@ -184,6 +188,24 @@ final class ComparisonPage {
       details.add(slow.rejected());
     }
     return details;
+  }
+
+  private List<Table> why(ComparisonTables tables) {
+    List<Table> why = new ArrayList<>(List.of(tables.causes()));
+    List<Compared> shown = shown();
+    for (int i = 0; i < shown.size(); i++) {
+      why.addAll(new TreeTables(shown.get(i).view(), "-" + i).all());
+    }
+    return why;
+  }
+
+  /** The baseline, and the best where it is another one. */
+  private List<Compared> shown() {
+    List<Compared> shown = new ArrayList<>(List.of(runs.get(0)));
+    if (!verdict.best().equals(runs.get(0))) {
+      shown.add(verdict.best());
+    }
+    return shown;
   }
 
   private static Page.Section section(

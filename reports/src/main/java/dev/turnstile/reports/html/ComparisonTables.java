@@ -17,6 +17,7 @@ final class ComparisonTables {
     {"Sessions per hour", "session_throughput_per_h"},
     {"Prefix cache hit ratio", "prefix_cache_hit_ratio"},
     {"Hit ratio of ideal", "hit_ratio_of_ideal"},
+    {"Hit ratio, best eviction", "oracle_hit_ratio"},
     {"TTFT, median", "p50_ttft_ms"},
     {"TTFT, p95", "p95_ttft_ms"},
     {"TTFT, p99", "p99_ttft_ms"},
@@ -63,6 +64,15 @@ final class ComparisonTables {
       add(rows, metric[0], metric[1]);
     }
     return new Table("comparison-table", "Policies side by side", note, columns(), rows, true);
+  }
+
+  /** Why prompt tokens were computed. */
+  Table causes() {
+    List<Table.Row> rows = new ArrayList<>();
+    for (String[] row : WhyTables.rows()) {
+      add(rows, row[0], row[1]);
+    }
+    return new Table("causes", WhyTables.TITLE, WhyTables.NOTE + " " + note, columns(), rows, true);
   }
 
   /** All summary metrics. */

@@ -75,6 +75,10 @@ final class ComparisonVerdict {
       sentences.add(bestWins());
       sentences.add(price());
     }
+    Prose advice = LossAdvice.of(best.name(), true, best.numbers());
+    if (advice != null) {
+      sentences.add(advice);
+    }
     Prose lost = lost();
     if (lost != null) {
       sentences.add(lost);

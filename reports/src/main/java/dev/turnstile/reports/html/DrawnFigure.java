@@ -50,18 +50,13 @@ record DrawnFigure(Figure figure, List<Sized> drawings, String data) {
   }
 
   static DrawnFigure of(Figure figure) {
-    Stream<Size> sizes =
-        figure.find() == Figure.Find.ZOOM ? Stream.of(NARROW, WIDE, FULL) : Stream.of(NARROW, WIDE);
+    Stream<Size> sizes = figure.full() ? Stream.of(NARROW, WIDE, FULL) : Stream.of(NARROW, WIDE);
     return new DrawnFigure(
         figure, sizes.map(size -> size.draw(figure)).toList(), FigureJson.of(figure));
   }
 
   static List<DrawnFigure> all(List<Figure> figures) {
     return figures.stream().map(DrawnFigure::of).toList();
-  }
-
-  boolean isFull() {
-    return figure.find() == Figure.Find.ZOOM;
   }
 
   boolean isEmpty() {

@@ -141,6 +141,11 @@ final class Facts {
     all.put("eviction_order", "In which order blocks of an ended request become evictable.");
     all.put("tie_break", "What is due at the same time happens in this order.");
     all.put("time_resolution", "Simulated time is an integer.");
+    all.put(
+        "oracle",
+        "Hits of the eviction that knows what is asked for next, on the same workers in the same"
+            + " order; idle blocks alone take room.");
+    all.put("oracle_order", "Whether better hits could have changed that order.");
     return all;
   }
 

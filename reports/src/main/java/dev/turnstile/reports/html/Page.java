@@ -63,9 +63,25 @@ record Page(
    * @param note a sentence below the heading, or empty
    * @param figures its figures
    * @param tables its tables
+   * @param figuresFirst whether the figures stand above the tables
    */
   record Section(
-      String id, String title, String note, List<DrawnFigure> figures, List<Table> tables) {
+      String id,
+      String title,
+      String note,
+      List<DrawnFigure> figures,
+      List<Table> tables,
+      boolean figuresFirst) {
+
+    /** A section whose tables stand above the figures. */
+    Section(String id, String title, String note, List<DrawnFigure> figures, List<Table> tables) {
+      this(id, title, note, figures, tables, false);
+    }
+
+    /** The same with the figures above the tables. */
+    Section figuresAbove() {
+      return new Section(id, title, note, figures, tables, true);
+    }
 
     boolean isEmpty() {
       return figures.isEmpty() && tables.stream().allMatch(Table::isEmpty);

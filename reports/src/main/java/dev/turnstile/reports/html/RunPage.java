@@ -9,6 +9,7 @@ import dev.turnstile.reports.figure.SessionFigures;
 import dev.turnstile.reports.figure.Text;
 import dev.turnstile.reports.figure.TimeFigures;
 import dev.turnstile.reports.figure.View;
+import dev.turnstile.reports.figure.WhyFigures;
 import dev.turnstile.reports.figure.WorkerFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,10 @@ final class RunPage {
             .words(", and the cache kept ")
             .number(numbers.shown("hit_ratio_of_ideal"))
             .words(" of the reuse that is possible."));
+    Prose loss = LossAdvice.of(view.name(), false, numbers);
+    if (loss != null) {
+      verdict.add(loss);
+    }
     if (numbers.has("session_duration_ms")) {
       verdict.add(sessions());
     }
@@ -122,6 +127,7 @@ final class RunPage {
     SlowTables slow = new SlowTables(view, "");
     return List.of(
         section("latency", "Latency", latency, List.of()),
+        section("why", WhyFigures.TITLE, List.of(WhyFigures.of(view)), why()).figuresAbove(),
         section("load", "Load and cache over time", load, List.of()),
         section("sessions", "Sessions and workers", sessions, List.of()),
         section(
@@ -135,6 +141,12 @@ final class RunPage {
                 slow.requests(),
                 slow.rejected(),
                 MetricTables.workers(run))));
+  }
+
+  private List<Table> why() {
+    List<Table> tables = new ArrayList<>(List.of(WhyTables.of(numbers)));
+    tables.addAll(new TreeTables(view, "").all());
+    return tables;
   }
 
   private static Page.Section section(

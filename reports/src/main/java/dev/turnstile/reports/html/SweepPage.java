@@ -9,6 +9,7 @@ import dev.turnstile.reports.console.Numbers;
 import dev.turnstile.reports.figure.Figure;
 import dev.turnstile.reports.figure.SweepFigures;
 import dev.turnstile.reports.figure.Text;
+import dev.turnstile.reports.figure.WhyFigures;
 import dev.turnstile.workload.TraceInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ final class SweepPage {
         "sweep",
         subject + " · Turnstile",
         subject,
-        page.verdict.sentences(),
+        page.sentences(),
         page.tiles(),
         page.trace() + "; " + Facts.cluster(sweep.config()),
         page.facts(),
@@ -85,6 +86,16 @@ final class SweepPage {
         return numbers.shown(group, metric);
       }
     };
+  }
+
+  private List<Prose> sentences() {
+    List<Prose> sentences = verdict.sentences();
+    Group best = verdict.best();
+    Prose advice = best == null ? null : LossAdvice.of(Text.id(best.policy()), true, values(best));
+    if (advice != null) {
+      sentences.add(advice);
+    }
+    return sentences;
   }
 
   private String trace() {
@@ -154,15 +165,19 @@ final class SweepPage {
     List<Figure> comparison = new ArrayList<>();
     List<Figure> latency = new ArrayList<>();
     List<Figure> cache = new ArrayList<>();
+    List<Figure> why = new ArrayList<>(List.of(figures.why()));
     if (figures.hasLines()) {
       comparison.addAll(figures.throughput());
       comparison.addAll(heat(figures));
       latency.addAll(figures.latency());
       latency.addAll(figures.sessions());
       cache.addAll(figures.cache());
-      cache.addAll(figures.sources());
+      why.addAll(figures.sources());
     }
     sections.add(section("comparison", "Comparison", comparison, List.of(tables.best())));
+    sections.add(
+        section("why", WhyFigures.TITLE, why, List.of(WhyTables.of(sweep, numbers)))
+            .figuresAbove());
     sections.add(
         section(
             "tradeoff", "What users get, what the hardware yields", figures.fronts(), List.of()));

@@ -35,6 +35,7 @@ final class SweepTables {
     {"sessions/h", "session_throughput_per_h"},
     {"hit ratio", "prefix_cache_hit_ratio"},
     {"of ideal", "hit_ratio_of_ideal"},
+    {"best eviction", "oracle_hit_ratio"},
     {"TTFT p50", "p50_ttft_ms"},
     {"TTFT p95", "p95_ttft_ms"},
     {"ITL p50", "p50_itl_ms"},

@@ -126,10 +126,10 @@ final class BrowserTest {
     JsonNode data = data("throughput");
     JsonNode kv = data.at("/series/1");
 
-    hoverAt("throughput", number(kv.at("/x"), 2), number(kv.at("/y"), 2));
+    hoverAt("throughput", ReadPage.at(kv.at("/x"), 2), ReadPage.at(kv.at("/y"), 2));
 
     String tip = browser.value("document.getElementById('tip').innerText").asString();
-    double exact = number(kv.at("/y"), 2);
+    double exact = ReadPage.at(kv.at("/y"), 2);
     assertThat(browser.value("document.getElementById('tip').hidden").asBoolean()).isFalse();
     assertThat(tip)
         .contains("concurrency 8")
@@ -149,6 +149,7 @@ final class BrowserTest {
     assertThat(tipInTheMiddle("kv-0")).contains("referenced by requests", "capacity");
     assertThat(tipInTheMiddle("waterfall")).contains("in tools");
     assertThat(tipInTheMiddle("busy")).contains("worker 1");
+    assertThat(tip("why", 0.02, 0.05)).contains("from the cache");
     assertThat(tip("gantt", 0.05, 0.02)).contains("from ", " to ", " %)");
   }
 
@@ -288,7 +289,7 @@ final class BrowserTest {
 
     JsonNode first = data("throughput").at("/series/0");
     assertThat(browser.value("window.copied").asString())
-        .contains("\nround-robin,2,," + Shown.exact(number(first.at("/y"), 0)) + ",,");
+        .contains("\nround-robin,2,," + Shown.exact(ReadPage.at(first.at("/y"), 0)) + ",,");
   }
 
   @Test
@@ -374,12 +375,6 @@ final class BrowserTest {
   private static JsonNode data(String figure) {
     return browser.value(
         "JSON.parse(document.querySelector('#f-" + figure + " script').textContent)");
-  }
-
-  private static double number(JsonNode column, int i) {
-    return column.isArray()
-        ? column.get(i).asDouble()
-        : column.at("/from").asDouble() + i * column.at("/step").asDouble();
   }
 
   /** Moves the pointer to a value of a chart. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.metrics.RunResult;
+import dev.turnstile.replay.metrics.SessionRow;
 import dev.turnstile.reports.chart.FontsForTests;
 import dev.turnstile.reports.data.ReportJson;
 import java.io.IOException;
@@ -94,6 +95,44 @@ final class PageTest {
 
   private static JsonNode document(Map<String, ?> document) {
     return JsonMapper.shared().readTree(JsonMapper.shared().writeValueAsString(document));
+  }
+
+  @Test
+  void causesAddUpToThePromptTokens() {
+    for (int row = 0; row < runs.size(); row++) {
+      Number all = runs.get(row).result().summary().get("total_input_tokens");
+      double sum = 0;
+      for (JsonNode source : compared.figure("why").at("/series").values()) {
+        sum += ReadPage.at(source.at("/values"), row);
+      }
+      assertThat(sum).isEqualTo(Objects.requireNonNull(all).doubleValue());
+    }
+    JsonNode bars = one.figure("why").at("/series");
+    double whole = bars.get(bars.size() - 1).at("/values/0").asDouble();
+    double parts = 0;
+    for (int i = 0; i < bars.size() - 1; i++) {
+      parts += bars.get(i).at("/values/0").asDouble();
+    }
+    assertThat(parts).isEqualTo(whole);
+  }
+
+  @Test
+  void treesThatLostAndCausedMostAreThoseOfTheResult() {
+    ReportedRun tight =
+        Runs.run(
+            folder.resolve("agents.jsonl"),
+            Runs.scenario().with("kv.num_gpu_blocks", "16").with("cluster.workers", "1"));
+    List<SessionRow> sessions = tight.result().sessions();
+    ReadPage page = new ReadPage(HtmlReport.of(List.of(tight), "1.2.3"));
+
+    long lost = sessions.stream().mapToLong(SessionRow::lostTokens).max().orElseThrow();
+    long caused = sessions.stream().mapToLong(SessionRow::causedTokens).max().orElseThrow();
+    assertThat(lost).isPositive();
+    assertThat(caused).isPositive();
+    assertThat(value(children(rows(page.byId("lost")).get(0)).get(1))).isEqualTo(lost);
+    assertThat(value(children(rows(page.byId("caused")).get(0)).get(2))).isEqualTo(caused);
+    assertThat(ReadPage.text(page.byId("verdict")))
+        .contains("Most of what is computed twice", "evicted by other sessions");
   }
 
   @Test
@@ -257,7 +296,7 @@ final class PageTest {
     JsonNode y = figure.at("/series/0/y");
     double tokens = 0;
     for (int i = 0; i + 1 < y.size(); i++) {
-      tokens += y.get(i).asDouble() * (at(x, i + 1) - at(x, i)) / 1000;
+      tokens += y.get(i).asDouble() * (ReadPage.at(x, i + 1) - ReadPage.at(x, i)) / 1000;
     }
 
     Number output = runs.get(2).result().summary().get("total_output_tokens");
@@ -265,12 +304,6 @@ final class PageTest {
         .isCloseTo(
             java.util.Objects.requireNonNull(output).doubleValue(),
             org.assertj.core.data.Offset.offset(1e-6));
-  }
-
-  private static double at(JsonNode column, int i) {
-    return column.isArray()
-        ? column.get(i).asDouble()
-        : column.at("/from").asDouble() + i * column.at("/step").asDouble();
   }
 
   @Test

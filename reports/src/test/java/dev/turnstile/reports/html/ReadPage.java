@@ -91,6 +91,13 @@ final class ReadPage {
         .toList();
   }
 
+  /** A value of a column, which may be written as begin and step. */
+  static double at(JsonNode column, int i) {
+    return column.isArray()
+        ? column.get(i).asDouble()
+        : column.at("/from").asDouble() + i * column.at("/step").asDouble();
+  }
+
   /** The values of a figure. */
   JsonNode figure(String id) {
     List<Element> drawn =

@@ -144,7 +144,7 @@ final class SweepPageTest {
     for (int row = 0; row < 4; row++) {
       double sum = 0;
       for (JsonNode source : series.values()) {
-        sum += source.at("/values").get(row).asDouble();
+        sum += ReadPage.at(source.at("/values"), row);
       }
       assertThat(sum).isCloseTo(1, org.assertj.core.data.Offset.offset(1e-9));
     }
