@@ -21,6 +21,7 @@ final class Definitions {
     definitions.put("token_gap_percentile", "relative_error_at_most_0.001");
     definitions.put("hit_ratio", "token_weighted_first_admission");
     definitions.put("output_identity", workload.info().outputIdentity());
+    definitions.put("loss_cause", "one_per_token_at_first_scheduling");
     definitions.put("full_prompt_hit", "recompute_at_least_one_token");
     definitions.put("window", "first_arrival_to_last_completion");
     definitions.put("goodput_denominator", "all_terminal");

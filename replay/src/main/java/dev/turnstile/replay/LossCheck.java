@@ -49,10 +49,8 @@ final class LossCheck {
     }
     long input = result.workload().graph().request(r).prompt().inputTokens();
     same(id + ", computed", sum(Cause.OF_COMPUTED, r), input - log.hitTokens(r));
-    if (sum(Cause.BY_WHOM, r) != 0) {
-      same(id + ", by whom", sum(Cause.BY_WHOM, r), losses.tokens(Cause.REPREFILLED, r));
-      same(id + ", by time", sum(Cause.BY_TIME, r), losses.tokens(Cause.REPREFILLED, r));
-    }
+    same(id + ", by whom", sum(Cause.BY_WHOM, r), losses.tokens(Cause.REPREFILLED, r));
+    same(id + ", by time", sum(Cause.BY_TIME, r), losses.tokens(Cause.REPREFILLED, r));
   }
 
   private long sum(List<Cause> causes, int request) {

@@ -19,6 +19,11 @@ final class OutputPaths {
 
   /** The first prompt has two whole blocks and an id for its part of the third one. */
   static Workload nextTurn(long firstInput) {
+    return nextTurn(firstInput, 0);
+  }
+
+  /** The first request may come after the second one. */
+  static Workload nextTurn(long firstInput, long firstAtNanos) {
     PromptTreeBuilder builder = new PromptTreeBuilder(64);
     int root = builder.newRoot();
     int[] nodes = {
@@ -28,22 +33,23 @@ final class OutputPaths {
     SessionGraphBuilder graph = new SessionGraphBuilder();
     graph.addModel("m");
     graph.addSession("s", true);
-    graph.addRequest(row("a", new RequestNode.Prompt(nodes[0], 2, firstInput, 99L, nodes[1], 4)));
-    graph.addRequest(row("b", new RequestNode.Prompt(nodes[1], 4, 256, null, -1, 0)));
+    graph.addRequest(
+        row("a", firstAtNanos, new RequestNode.Prompt(nodes[0], 2, firstInput, 99L, nodes[1], 4)));
+    graph.addRequest(row("b", 0, new RequestNode.Prompt(nodes[1], 4, 256, null, -1, 0)));
     TraceInfo info =
         new TraceInfo(
             "hand", List.of(), Map.of(), Map.of(), 64, 7, "next-turn", Map.of(), List.of());
     return new Workload(graph.build(SessionGraphBuilder.PlayOrder.FIRST_ROOT), tree, info);
   }
 
-  private static RequestNode row(String id, RequestNode.Prompt prompt) {
+  private static RequestNode row(String id, long atNanos, RequestNode.Prompt prompt) {
     return new RequestNode(
         id,
         0,
         0,
         prompt,
         200,
-        0,
+        atNanos,
         RequestNode.NO_TIME,
         RequestNode.NO_TIME,
         RequestNode.Extras.NONE);

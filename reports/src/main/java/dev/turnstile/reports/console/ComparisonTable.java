@@ -28,9 +28,22 @@ public final class ComparisonTable {
   private static final int PER_BLOCK = 3;
   private static final int WIDTH = 80;
 
-  /** One row: label, how to read it, whether more is better (null: neither). */
+  /** One row: label, how to read it, whether more is better (0: neither). */
   private record Row(
-      String label, Function<RunResult, @Nullable Double> value, Show show, int good) {}
+      String label,
+      Function<RunResult, @Nullable Double> value,
+      Show show,
+      int good,
+      boolean onlyIfAny) {
+
+    Row ifAny() {
+      return new Row(label, value, show, good, true);
+    }
+
+    boolean isShown(List<RunResult> runs) {
+      return runs.stream().map(value).anyMatch(v -> v != null && !(onlyIfAny && v == 0));
+    }
+  }
 
   private enum Show {
     NUMBER,
@@ -51,7 +64,10 @@ public final class ComparisonTable {
           summary("clairvoyant hit ratio", "oracle_hit_ratio", Show.PERCENT, 0),
           summary("computed tokens", "computed_tokens", Show.TOKENS, -1),
           summary("re-prefilled tokens", "reprefilled_tokens", Show.TOKENS, -1),
-          summary("routing loss tokens", "routing_loss_tokens", Show.TOKENS, -1),
+          loss("migrated tokens", "migrated_tokens"),
+          loss("routed tokens", "routed_tokens"),
+          loss("gone tokens", "gone_tokens"),
+          loss("concurrent tokens", "concurrent_tokens"),
           percentile("TTFT p50", "ttft_ms", 50),
           percentile("TTFT p99", "ttft_ms", 99),
           percentile("ITL p50", "itl_ms", 50),
@@ -78,7 +94,7 @@ public final class ComparisonTable {
       block.add(base);
       block.addAll(others.subList(from, Math.min(others.size(), from + PER_BLOCK - 1)));
       lines.add("");
-      lines.addAll(block(block));
+      lines.addAll(block(block, runs));
     }
     lines.add("");
     lines.addAll(
@@ -88,10 +104,10 @@ public final class ComparisonTable {
     return lines;
   }
 
-  private static List<String> block(List<RunResult> runs) {
+  private static List<String> block(List<RunResult> runs, List<RunResult> all) {
     List<String> lines = new ArrayList<>(heads(runs));
     for (Row row : ROWS) {
-      if (runs.stream().anyMatch(run -> row.value().apply(run) != null)) {
+      if (row.isShown(all)) {
         StringBuilder line = new StringBuilder(Numbers.left(row.label(), LABEL));
         Double base = row.value().apply(runs.get(0));
         for (int i = 0; i < runs.size(); i++) {
@@ -206,7 +222,13 @@ public final class ComparisonTable {
           return value == null ? null : Double.valueOf(value.doubleValue());
         },
         show,
-        good);
+        good,
+        false);
+  }
+
+  /** Tokens of a cause that not every comparison has: left out if they are 0 everywhere. */
+  private static Row loss(String label, String metric) {
+    return summary(label, metric, Show.TOKENS, -1).ifAny();
   }
 
   private static Row percentile(String label, String metric, double percent) {
@@ -217,7 +239,8 @@ public final class ComparisonTable {
           return d == null || d.count() == 0 ? null : Double.valueOf(d.percentile(percent));
         },
         Show.DURATION,
-        -1);
+        -1,
+        false);
   }
 
   /** The warnings that all runs share once, the others with their policy. */

@@ -43,6 +43,7 @@ public final class RunSummary {
     text.latencies();
     text.throughput();
     text.cache();
+    text.why();
     text.sessions();
     text.events();
     text.slo();
@@ -135,16 +136,25 @@ public final class RunSummary {
             + Numbers.tokens(summary.get("hit_tokens"))
             + " + computed "
             + Numbers.tokens(summary.get("computed_tokens")));
-    add(
-        "  lost",
-        Numbers.tokens(summary.get("reprefilled_tokens"))
-            + " to eviction, "
-            + Numbers.tokens(summary.get("routing_loss_tokens"))
-            + " to routing, "
-            + Numbers.tokens(summary.get("preemption_recompute_tokens"))
-            + " to preemption");
     add("  evicted blocks", value("evicted_blocks"));
     lines.add("");
+  }
+
+  private void why() {
+    WhyLines why = new WhyLines(run);
+    lines.add("Why tokens were computed");
+    add("  first time", why.inevitable());
+    add("  lost", why.lost());
+    addIfAny("  evicted", why.evicted());
+    addIfAny("  lost most", why.lostMost());
+    addIfAny("  caused most", why.causedMost());
+    lines.add("");
+  }
+
+  private void addIfAny(String label, String text) {
+    if (!text.isEmpty()) {
+      add(label, text);
+    }
   }
 
   private void sessions() {
@@ -213,7 +223,12 @@ public final class RunSummary {
             + " forced");
     add(
         "  scheduler",
-        value("preemptions") + " preemptions, " + value("deferred_steps") + " deferred steps");
+        value("preemptions")
+            + " preemptions ("
+            + Numbers.tokens(summary.get("preemption_recompute_tokens"))
+            + " tokens again), "
+            + value("deferred_steps")
+            + " deferred steps");
     add(
         "  workers",
         "busy "
