@@ -64,10 +64,10 @@ final class SlowTables {
                   tokens(row.reprefilledTokens()))));
     }
     List<Table.Column> columns = new ArrayList<>(columns("session", "status"));
-    columns.addAll(
-        numbers("duration", "on a worker", "held", "in tools", "other idle", "requests"));
+    columns.addAll(numbers("duration"));
+    columns.addAll(columns("mostly"));
+    columns.addAll(numbers("on a worker", "held", "in tools", "other idle", "requests"));
     columns.addAll(numbers("prompt tokens", "hit tokens", "re-prefilled"));
-    columns.add(Table.Column.text("mostly"));
     return new Table(
         "slow-sessions" + suffix,
         "Slowest sessions" + named(),
