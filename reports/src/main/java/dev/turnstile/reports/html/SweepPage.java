@@ -160,6 +160,18 @@ final class SweepPage {
 
   private List<Page.Section> sections() {
     SweepTables tables = new SweepTables(sweep, numbers, link);
+    List<Page.Section> sections = new ArrayList<>();
+    if (verdict.best() != null) {
+      sections.addAll(figures(tables));
+    }
+    List<Table> details = new ArrayList<>(tables.differences());
+    details.add(tables.points());
+    details.add(tables.failures());
+    sections.add(section("tables", "Tables", List.of(), details));
+    return sections;
+  }
+
+  private List<Page.Section> figures(SweepTables tables) {
     SweepFigures figures = new SweepFigures(sweep);
     List<Page.Section> sections = new ArrayList<>();
     List<Figure> comparison = new ArrayList<>();
@@ -185,10 +197,6 @@ final class SweepPage {
       sections.add(section("latency", "Latency and sessions", latency, List.of()));
       sections.add(section("cache", "Cache", cache, List.of()));
     }
-    List<Table> details = new ArrayList<>(tables.differences());
-    details.add(tables.points());
-    details.add(tables.failures());
-    sections.add(section("tables", "Tables", List.of(), details));
     return sections;
   }
 

@@ -73,10 +73,7 @@ final class SweepVerdict {
     List<Prose> sentences = new ArrayList<>();
     Group group = best();
     if (group == null) {
-      sentences.add(
-          new Prose()
-              .words("No point has a result: " + sweep.failed() + " of " + sweep.points().size())
-              .words(" failed, " + sweep.missing() + " were not run."));
+      sentences.add(nothing());
       return sentences;
     }
     if (sweep.derived().best().size() > 1 && spread() < NO_DIFFERENCE) {
@@ -100,6 +97,20 @@ final class SweepVerdict {
                       + " were not run."));
     }
     return sentences;
+  }
+
+  private Prose nothing() {
+    int points = sweep.points().size();
+    if (sweep.failed() + sweep.missing() == 0) {
+      return new Prose()
+          .words("No request was served at ")
+          .words(points == 1 ? "the only point." : "any of the " + points + " points.");
+    }
+    long finished = points - sweep.failed() - sweep.missing();
+    return new Prose()
+        .words("No point has a result: " + sweep.failed() + " of " + points)
+        .words(" failed, " + sweep.missing() + " were not run")
+        .words(finished == 0 ? "." : ", the others served no request.");
   }
 
   private static void add(List<Prose> sentences, @Nullable Prose prose) {
@@ -145,13 +156,18 @@ final class SweepVerdict {
         .number(numbers.shown(group, "peak_live_sessions"))
         .words(" session trees were alive at once, of ")
         .number(numbers.shown(group, "requested_concurrency"))
-        .words(" slots: the trace has too few for more load to show.");
+        .words(
+            " slots: the trace has too few for more load to show; --repeat-sessions replays each"
+                + " several times.");
   }
 
   private Prose answer(Group group) {
     Prose prose = new Prose().name(Text.id(group.policy())).words(settings(group));
     prose
-        .words(sweep.policies().size() > 1 ? " does most: " : " is best: ")
+        .words(
+            sweep.groups().size() == 1
+                ? " yields "
+                : sweep.policies().size() > 1 ? " does most: " : " is best: ")
         .number(numbers.shown(group, metric()))
         .words(unit());
     GroupComparison comparison = comparison(group);

@@ -204,7 +204,27 @@ final class SweepPageTest {
 
     ReadPage read = new ReadPage(Sweeps.page(one));
 
-    assertThat(ReadPage.text(read.elements("h1").get(0))).startsWith("kv is best: ");
+    assertThat(ReadPage.text(read.elements("h1").get(0))).startsWith("kv yields ");
+    assertThat(read.byId("points").getTextContent()).contains("finished");
+  }
+
+  @Test
+  void sweepInWhichNothingIsServedSaysSo() {
+    SweepResult none =
+        Sweeps.run(
+            Runs.scenario().with("kv.num_gpu_blocks", "1"),
+            trace,
+            folder.resolve("refused"),
+            List.of("kv"),
+            1,
+            "load.concurrency=1,2");
+
+    ReadPage read = new ReadPage(Sweeps.page(none));
+
+    assertThat(ReadPage.text(read.elements("h1").get(0)))
+        .isEqualTo("No request was served at any of the 2 points.");
+    assertThat(read.html).contains("unservable_requests");
+    assertThat(read.elements("figure")).isEmpty();
     assertThat(read.byId("points").getTextContent()).contains("finished");
   }
 
