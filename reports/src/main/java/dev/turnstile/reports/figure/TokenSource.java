@@ -26,42 +26,42 @@ public enum TokenSource {
       "This worker had computed them and has evicted them since."),
   /** Left behind by the gate. */
   MOVED(
-      "moved by the gate",
+      "moved by gate",
       "moved",
       Ink.S4,
       Cause.MIGRATED.metric(),
       "The session's turn before ran on another worker, and the gate moved it here."),
   /** Left behind by the router. */
   ROUTED(
-      "on another worker",
-      "elsewhere",
+      "held elsewhere",
+      "held",
       Ink.S3,
       Cause.ROUTED.metric(),
       "Another worker still has them; the router chose this one."),
   /** Kept by nobody. */
   GONE(
-      "gone from other workers",
+      "gone elsewhere",
       "gone",
       Ink.S8,
       Cause.GONE.metric(),
       "Other workers had computed them, and none has them any more."),
   /** Computed by several at once. */
   CONCURRENT(
-      "computed at the same time",
+      "twice at once",
       "at once",
       Ink.S5,
       Cause.CONCURRENT.metric(),
-      "An earlier request has the same blocks, but had not yet stored them."),
+      "A request that was scheduled earlier computes them too, and had not stored them yet."),
   /** The last block of a hit. */
   LAST_BLOCK(
-      "last block of a full hit",
+      "last block",
       "last block",
       Ink.S7,
       Cause.FULL_HIT_RECOMPUTE.metric(),
       "The whole prompt was cached; its last block is computed in any case."),
   /** New. */
   FIRST(
-      "for the first time",
+      "first time",
       "first time",
       Ink.IDLE,
       Cause.FIRST_TIME.metric(),

@@ -35,8 +35,8 @@ public final class WhyFigures {
       }
     }
     if (!names.isEmpty()) {
-      SessionFigures.bar(layers, tips, "all prompt tokens", Ink.MUTED, names.size(), 0, at);
-      names.add("all prompt tokens");
+      SessionFigures.bar(layers, tips, "all tokens", Ink.MUTED, names.size(), 0, at);
+      names.add("all tokens");
     }
     Chart chart =
         new Chart(Axis.fromZero("prompt tokens", Quantity.of(""), at), Axis.of("", names), layers);
@@ -80,21 +80,23 @@ public final class WhyFigures {
             .toList();
     SourceBars bars =
         new SourceBars(groups.size(), (row, source) -> share(view, groups.get(row), source));
-    List<String> names = groups.stream().map(group -> Text.label(group.label())).toList();
+    List<String> names = groups.stream().map(group -> Text.label(group.policy())).toList();
     Chart chart = new Chart(shares(), Axis.of("", names), bars.layers());
     String left =
         groups.size() == view.sweep().derived().best().size()
             ? ""
             : "The first " + ROWS + " policies.";
     return new Figure(
-            "why",
-            PROMPT_TOKENS + ", each policy at its best",
-            Notes.join("Of served requests, at their first scheduling.", left),
-            chart,
-            Figure.Find.ROW,
-            bars.tips(),
-            Figure.tall(groups.size()))
-        .wide();
+        "why",
+        PROMPT_TOKENS + ", each policy at its best",
+        Notes.join("Of served requests, at their first scheduling.", left),
+        chart,
+        Figure.Find.ROW,
+        bars.tips(),
+        null,
+        groups.stream().map(view::label).toList(),
+        true,
+        Figure.tall(groups.size()));
   }
 
   /** The axis of shares of prompt tokens. */
