@@ -145,7 +145,10 @@ public final class RunSummary {
     lines.add("Why tokens were computed");
     add("  first time", why.inevitable());
     add("  lost", why.lost());
-    addIfAny("  evicted", why.evicted());
+    if (why.anyEvicted()) {
+      add("  evicted by", why.evictedBy());
+      add("  evicted while", why.evictedWhile());
+    }
     addIfAny("  lost most", why.lostMost());
     addIfAny("  caused most", why.causedMost());
     lines.add("");

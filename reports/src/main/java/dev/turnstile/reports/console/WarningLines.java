@@ -31,7 +31,10 @@ public final class WarningLines {
     return lines;
   }
 
-  /** Breaks a text at spaces; lines after the first begin with {@code indent}. */
+  /**
+   * Breaks a text at spaces; lines after the first begin with {@code indent}. Spaces that do not
+   * break ({@code U+00A0}) become plain ones.
+   */
   public static List<String> wrap(String text, String indent, int width) {
     List<String> lines = new ArrayList<>();
     String rest = text;
@@ -44,6 +47,7 @@ public final class WarningLines {
       rest = indent + rest.substring(cut + 1);
     }
     lines.add(rest);
+    lines.replaceAll(line -> line.replace('\u00a0', ' '));
     return lines;
   }
 }

@@ -18,6 +18,9 @@ final class WhyLines {
   private static final int TOP = 3;
   private static final int LONGEST_ID = 24;
 
+  /** A space at which lines do not break. */
+  private static final char GLUE = '\u00a0';
+
   private static final Map<Cause, String> WORDS =
       Map.of(
           Cause.REPREFILLED, "re-prefilled",
@@ -48,7 +51,7 @@ final class WhyLines {
     String causes =
         Cause.LOSSES.stream()
             .filter(cause -> tokens(cause) > 0)
-            .map(cause -> WORDS.get(cause) + " " + Numbers.tokens(tokens(cause)))
+            .map(cause -> WORDS.get(cause) + GLUE + glued(tokens(cause)))
             .collect(Collectors.joining(" + "));
     return Numbers.tokens(lost)
         + " ("
@@ -57,16 +60,22 @@ final class WhyLines {
         + (causes.isEmpty() ? "" : " = " + causes);
   }
 
-  /** By whom and when re-prefilled tokens were evicted; empty without any. */
-  String evicted() {
-    if (tokens(Cause.REPREFILLED) == 0) {
-      return "";
-    }
-    return "by other trees "
+  /** Whether tokens were computed again after eviction. */
+  boolean anyEvicted() {
+    return tokens(Cause.REPREFILLED) > 0;
+  }
+
+  /** By whom re-prefilled tokens were evicted. */
+  String evictedBy() {
+    return "other trees "
         + ofEvicted(Cause.REPREFILLED_OTHERS)
-        + ", by their own "
-        + ofEvicted(Cause.REPREFILLED_OWN)
-        + "; while away "
+        + ", their own "
+        + ofEvicted(Cause.REPREFILLED_OWN);
+  }
+
+  /** When re-prefilled tokens were evicted. */
+  String evictedWhile() {
+    return "away "
         + ofEvicted(Cause.REPREFILLED_AWAY)
         + ", held "
         + ofEvicted(Cause.REPREFILLED_HELD)
@@ -90,13 +99,17 @@ final class WhyLines {
     rows.sort(Comparator.comparingLong(tokens).reversed());
     return rows.stream()
         .limit(TOP)
-        .map(row -> shown(row.label()) + " " + Numbers.tokens(tokens.applyAsLong(row)))
+        .map(row -> shown(row.label()) + GLUE + glued(tokens.applyAsLong(row)))
         .collect(Collectors.joining(", "));
   }
 
   private long tokens(Cause cause) {
     Number tokens = summary.get(cause.metric());
     return tokens == null ? 0 : tokens.longValue();
+  }
+
+  private static String glued(long tokens) {
+    return Numbers.tokens(tokens).replace(' ', GLUE);
   }
 
   private String share(long tokens) {
