@@ -1,5 +1,6 @@
 package dev.turnstile.replay.metrics;
 
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -12,7 +13,12 @@ import org.HdrHistogram.Histogram;
 final class TokenGaps {
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  private final Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
+  /** So many values, from each power of two on, have a cell each; cells are double as wide then. */
+  private static final int CELL_BITS = 10;
+
+  /** How many gaps there were in each cell; the histogram's own way to count takes three times. */
+  private long[] cells = new long[2 << CELL_BITS];
+
   private long count;
   private long sumNanos;
 
@@ -23,12 +29,12 @@ final class TokenGaps {
   private long minNanos = Long.MAX_VALUE;
   private long maxNanos;
 
-  TokenGaps() {
-    histogram.setAutoResize(true);
-  }
-
   void add(long gapNanos, long times) {
-    histogram.recordValueWithCount(gapNanos, times);
+    int cell = cell(gapNanos);
+    if (cell >= cells.length) {
+      cells = Arrays.copyOf(cells, cell + (1 << CELL_BITS));
+    }
+    cells[cell] += times;
     count += times;
     long nanos = Math.multiplyExact(gapNanos, times);
     sumNanos = Math.addExact(sumNanos, nanos);
@@ -38,6 +44,27 @@ final class TokenGaps {
     squaresHigh += Long.compareUnsigned(squaresLow, low) < 0 ? 1 : 0;
     minNanos = Math.min(minNanos, gapNanos);
     maxNanos = Math.max(maxNanos, gapNanos);
+  }
+
+  private static int cell(long nanos) {
+    int shift = Math.max(0, Long.SIZE - 1 - CELL_BITS - Long.numberOfLeadingZeros(nanos));
+    return (shift << CELL_BITS) + (int) (nanos >>> shift);
+  }
+
+  /** The smallest gap of a cell. */
+  private static long nanos(int cell) {
+    int shift = Math.max(0, (cell >> CELL_BITS) - 1);
+    return (long) (cell - (shift << CELL_BITS)) << shift;
+  }
+
+  private Histogram histogram() {
+    Histogram histogram = new Histogram(Math.max(2, maxNanos), SIGNIFICANT_DIGITS);
+    for (int cell = 0; cell < cells.length; cell++) {
+      if (cells[cell] > 0) {
+        histogram.recordValueWithCount(nanos(cell), cells[cell]);
+      }
+    }
+    return histogram;
   }
 
   Distribution distribution() {
@@ -50,6 +77,7 @@ final class TokenGaps {
             + Math.scalb((double) (squaresLow >>> 32), 32)
             + (squaresLow & 0xffff_ffffL);
     double variance = Math.max(0, squares / count - mean * mean);
+    Histogram histogram = histogram();
     double[] percentiles = new double[Distribution.PERCENTS.length];
     for (int i = 0; i < percentiles.length; i++) {
       double value = histogram.getValueAtPercentile(Distribution.PERCENTS[i]);

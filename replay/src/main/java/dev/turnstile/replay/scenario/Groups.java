@@ -17,19 +17,32 @@ final class Groups {
   /** A declared setting and the record component that holds its value. */
   record Slot(String group, RecordComponent component, Declaration declaration) {}
 
+  /** Components are kept, as new ones would parse their annotations anew. */
+  private static final ClassValue<RecordComponent[]> COMPONENTS =
+      new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+          return type.getRecordComponents();
+        }
+      };
+
   private static final Map<String, Slot> SLOTS = findSlots();
 
   private Groups() {}
 
+  private static RecordComponent[] components(Class<?> type) {
+    return COMPONENTS.get(type);
+  }
+
   private static Map<String, Slot> findSlots() {
     Map<String, Slot> slots = new LinkedHashMap<>();
-    for (RecordComponent group : Scenario.class.getRecordComponents()) {
+    for (RecordComponent group : components(Scenario.class)) {
       Setting own = group.getAnnotation(Setting.class);
       if (own != null) {
         slots.put(own.key(), new Slot("", group, Declaration.of("", group, own)));
       } else if (group.getType().isRecord()) {
         String prefix = group.getName() + ".";
-        for (RecordComponent component : group.getType().getRecordComponents()) {
+        for (RecordComponent component : components(group.getType())) {
           Setting setting = component.getAnnotation(Setting.class);
           if (setting != null) {
             Declaration declaration = Declaration.of(prefix, component, setting);
@@ -46,8 +59,7 @@ final class Groups {
   }
 
   static Scenario defaultScenario() {
-    Object[] groups =
-        Arrays.stream(Scenario.class.getRecordComponents()).map(Groups::defaultOf).toArray();
+    Object[] groups = Arrays.stream(components(Scenario.class)).map(Groups::defaultOf).toArray();
     return (Scenario) create(Scenario.class, groups);
   }
 
@@ -62,7 +74,7 @@ final class Groups {
     if (setting != null) {
       return Values.parse(Declaration.of("", component, setting), type, setting.value());
     }
-    return create(type, Arrays.stream(type.getRecordComponents()).map(Groups::defaultOf).toArray());
+    return create(type, Arrays.stream(components(type)).map(Groups::defaultOf).toArray());
   }
 
   static boolean has(Scenario scenario, String path) {
@@ -117,7 +129,7 @@ final class Groups {
   /** All settings as nested maps in the order of declaration. */
   static Map<String, Object> export(Scenario scenario) {
     Map<String, Object> root = new LinkedHashMap<>();
-    for (RecordComponent component : Scenario.class.getRecordComponents()) {
+    for (RecordComponent component : components(Scenario.class)) {
       Object value = get(scenario, component);
       Setting own = component.getAnnotation(Setting.class);
       if (own != null) {
@@ -140,7 +152,7 @@ final class Groups {
 
   private static Map<String, Object> exportGroup(Scenario scenario, Record group) {
     Map<String, Object> map = new LinkedHashMap<>();
-    for (RecordComponent component : group.getClass().getRecordComponents()) {
+    for (RecordComponent component : components(group.getClass())) {
       Setting setting = component.getAnnotation(Setting.class);
       Object value = get(group, component);
       if (setting != null) {
@@ -187,7 +199,7 @@ final class Groups {
   }
 
   private static Object get(Record record, String name) {
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
+    for (RecordComponent component : components(record.getClass())) {
       if (component.getName().equals(name)) {
         return get(record, component);
       }
@@ -205,7 +217,7 @@ final class Groups {
 
   private static Record replace(Record record, String name, Object value) {
     Object[] values =
-        Arrays.stream(record.getClass().getRecordComponents())
+        Arrays.stream(components(record.getClass()))
             .map(c -> c.getName().equals(name) ? value : get(record, c))
             .toArray();
     return create(record.getClass(), values);
@@ -213,9 +225,7 @@ final class Groups {
 
   private static Record create(Class<?> type, Object[] values) {
     Class<?>[] types =
-        Arrays.stream(type.getRecordComponents())
-            .map(RecordComponent::getType)
-            .toArray(Class<?>[]::new);
+        Arrays.stream(components(type)).map(RecordComponent::getType).toArray(Class<?>[]::new);
     try {
       Constructor<?> constructor = type.getDeclaredConstructor(types);
       return (Record) constructor.newInstance(values);

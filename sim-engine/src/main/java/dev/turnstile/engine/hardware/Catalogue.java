@@ -25,6 +25,11 @@ import java.util.function.Function;
 public final class Catalogue {
   private static final String FILE_SUFFIX = ".json";
 
+  /** The bundled tables, read when somebody first asks for them. */
+  private static final class Bundled {
+    static final Catalogue TABLES = read();
+  }
+
   private final Map<String, Gpu> gpus;
   private final Map<String, Model> models;
 
@@ -35,6 +40,10 @@ public final class Catalogue {
 
   /** Returns a catalogue of the bundled tables. */
   public static Catalogue bundled() {
+    return Bundled.TABLES;
+  }
+
+  private static Catalogue read() {
     Map<String, Gpu> gpus = new LinkedHashMap<>();
     for (JsonFields entry : entries("gpus")) {
       Gpu gpu = GpuReader.read(entry);
