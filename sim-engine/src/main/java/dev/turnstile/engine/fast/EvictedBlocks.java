@@ -1,22 +1,21 @@
 package dev.turnstile.engine.fast;
 
 import dev.turnstile.engine.worker.Evictions;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * Who took the blocks of the prompt tree that were here and are gone, and when.
+ * The blocks of the prompt tree that were here and are gone: who took them, and when.
  *
- * <p>Per node a list of runs in block order; neighbours that went at one time for one request are
- * one run. Blocks usually go from the deepest one up and come back from the shallowest one down, so
- * the work is at the head of the list. The runs of all nodes share columns of numbers.
+ * <p>Per node a list of runs in block order, known by the number of its first run; neighbours that
+ * went at one time for one request are one run. Blocks usually go from the deepest one up and come
+ * back from the shallowest one down, so the work is at the head of the list. The runs of all nodes
+ * share columns of numbers.
  */
 final class EvictedBlocks {
-  private static final int NONE = -1;
-  private static final int INITIAL_RUNS = 4;
+  /** The list without a run. */
+  static final int NONE = -1;
 
-  /** The first run of each node of which something is gone. */
-  private final Int2IntOpenHashMap heads = new Int2IntOpenHashMap();
+  private static final int INITIAL_RUNS = 4;
 
   private int[] froms = new int[INITIAL_RUNS];
   private int[] tos = new int[INITIAL_RUNS];
@@ -30,20 +29,20 @@ final class EvictedBlocks {
 
   private long nowNanos;
 
-  EvictedBlocks() {
-    heads.defaultReturnValue(NONE);
-  }
-
   /** What goes from now on goes at this time. */
   void setNow(long nanos) {
     nowNanos = nanos;
   }
 
-  /** The last copies of blocks {@code [from, to)} of a node go now, for a request. */
-  void add(int node, int from, int to, int request) {
-    int head = heads.get(node);
+  /**
+   * The last copies of blocks {@code [from, to)} go now, for a request.
+   *
+   * @param list the list of their node
+   * @return the list with them
+   */
+  int add(int list, int from, int to, int request) {
     int before = NONE;
-    int after = head;
+    int after = list;
     while (after != NONE && tos[after] <= from) {
       before = after;
       after = nexts[after];
@@ -53,17 +52,23 @@ final class EvictedBlocks {
         && requests[after] == request
         && timesNanos[after] == nowNanos) {
       froms[after] = from;
-      return;
+      return list;
     }
     int run = take(from, to, request, nowNanos);
     nexts[run] = after;
-    link(node, before, run);
+    return linked(list, before, run);
   }
 
-  /** Blocks {@code [from, to)} of a node are here again. */
-  void remove(int node, int from, int to) {
+  /**
+   * Blocks {@code [from, to)} are here again.
+   *
+   * @param list the list of their node
+   * @return the list without them
+   */
+  int remove(int list, int from, int to) {
+    int head = list;
     int before = NONE;
-    int at = heads.get(node);
+    int at = list;
     while (at != NONE && froms[at] < to) {
       int next = nexts[at];
       if (tos[at] <= from) {
@@ -79,23 +84,22 @@ final class EvictedBlocks {
       } else if (tos[at] > to) {
         froms[at] = to;
       } else {
-        link(node, before, next);
+        head = linked(head, before, next);
         nexts[at] = unused;
         unused = at;
       }
       at = next;
     }
+    return head;
   }
 
-  /** Makes a run, or the end of the list, the one that follows another one, or the first. */
-  private void link(int node, int before, int run) {
-    if (before != NONE) {
-      nexts[before] = run;
-    } else if (run != NONE) {
-      heads.put(node, run);
-    } else {
-      heads.remove(node);
+  /** Makes a run, or the end of the list, the one behind another one, or the first of the list. */
+  private int linked(int list, int before, int run) {
+    if (before == NONE) {
+      return run;
     }
+    nexts[before] = run;
+    return list;
   }
 
   private int take(int from, int to, int request, long timeNanos) {
@@ -123,13 +127,21 @@ final class EvictedBlocks {
     nexts = Arrays.copyOf(nexts, length);
   }
 
-  /** Adds those of blocks {@code [from, to)} of a node that are gone to a list, in block order. */
-  void addTo(Evictions evictions, int node, int from, int to) {
-    for (int at = heads.get(node); at != NONE && froms[at] < to; at = nexts[at]) {
+  /**
+   * Tells of those of blocks {@code [from, to)} that are gone, in block order.
+   *
+   * @param list the list of their node
+   * @return how many they are
+   */
+  int tell(int list, int from, int to, Evictions evictions) {
+    int gone = 0;
+    for (int at = list; at != NONE && froms[at] < to; at = nexts[at]) {
       int count = Math.min(tos[at], to) - Math.max(froms[at], from);
       if (count > 0) {
         evictions.add(requests[at], count, timesNanos[at]);
+        gone += count;
       }
     }
+    return gone;
   }
 }

@@ -1,7 +1,6 @@
 package dev.turnstile.engine.fast;
 
 import dev.turnstile.engine.fast.Segment.Kind;
-import dev.turnstile.engine.worker.BlockIdentity;
 import dev.turnstile.engine.worker.Evictions;
 import dev.turnstile.engine.worker.WorkerConfig;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -109,15 +108,13 @@ final class FastChecks {
   private void checkPool() {
     for (OwnerBlocks owner : pool.ranges().owners()) {
       int end = 0;
-      int gone = 0;
       for (Segment at = owner.head(); at != null; at = at.deeper) {
         require(at.from >= end && at.from < at.to, "order of segments", at.from);
-        require(at.kind == Kind.FIRST || isNamedGhost(owner, at), "kind in the list", at.from);
+        require(at.kind == Kind.FIRST, "kind in the list", at.from);
+        require(evicted(owner, at) == 0, "blocks that are here and gone", at.from);
         end = at.to;
-        gone += at.kind == Kind.GHOST ? at.length() : 0;
         count(owner, at);
       }
-      require(evicted(owner) == gone, "blocks with a known end", gone);
       for (Segment at = owner.firstExtra(); at != null; at = at.deeper) {
         require(at.kind == Kind.EXTRA && at.from < at.to, "further copy", at.from);
         require(owner.residentEnd(at.from, at.to) == at.to, "copy of what is gone", at.from);
@@ -141,18 +138,9 @@ final class FastChecks {
     require(heldBlocks >= activeBlocks, "active blocks", activeBlocks);
   }
 
-  private int evicted(OwnerBlocks owner) {
-    Evictions evictions = new Evictions();
-    pool.ranges().evicted().addTo(evictions, owner.owner, 0, Integer.MAX_VALUE);
-    int count = 0;
-    for (int run = 0; run < evictions.size(); run++) {
-      count += evictions.blocks(run);
-    }
-    return count;
-  }
-
-  private static boolean isNamedGhost(OwnerBlocks owner, Segment segment) {
-    return segment.kind == Kind.GHOST && !BlockIdentity.isPrivate(owner.owner);
+  private int evicted(OwnerBlocks owner, Segment segment) {
+    EvictedBlocks evicted = pool.ranges().evicted();
+    return evicted.tell(owner.evicted, segment.from, segment.to, new Evictions());
   }
 
   private void count(OwnerBlocks owner, Segment segment) {

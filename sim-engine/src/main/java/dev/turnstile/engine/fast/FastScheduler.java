@@ -302,15 +302,12 @@ final class FastScheduler {
     int promptBlocks = fullBlocks(sequence.promptTokens);
     boolean aligned = sequence.promptTokens % config.blockTokens() == 0;
     boolean allResident = pool.ranges().residentBlocks(sequence.path, promptBlocks) == promptBlocks;
-    int gone = pool.ranges().goneBlocks(sequence.path, hits, promptBlocks);
     AdmissionFacts facts = sequence.facts;
     facts.hitTokensHbm = hitTokens(hits);
     facts.fullHitRecomputeTokens = aligned && allResident ? config.blockTokens() : 0;
-    facts.reprefilledTokens = hitTokens(gone);
     facts.evictions.clear();
-    if (gone > 0) {
-      pool.ranges().listEvictions(sequence.path, hits, promptBlocks, facts.evictions);
-    }
+    facts.reprefilledTokens =
+        hitTokens(pool.ranges().goneBlocks(sequence.path, hits, promptBlocks, facts.evictions));
   }
 
   private int fullBlocks(long tokens) {

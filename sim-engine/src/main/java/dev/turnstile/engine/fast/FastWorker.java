@@ -97,7 +97,7 @@ public final class FastWorker implements Worker {
     announcer =
         new Announcer(
             id, config.eventsAtPassEnd(), requireNonNull(listener, "listener is null"), events);
-    pool = new RangePool(config, requests.blocks(), events);
+    pool = new RangePool(config, events);
     decoders = new Decoders(config, pool, pricer.timing().slidingWindowTokens());
     running = new RunningSequences(decoders);
     scheduler = new FastScheduler(id, config, pool, running);

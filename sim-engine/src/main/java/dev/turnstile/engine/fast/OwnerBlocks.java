@@ -6,25 +6,27 @@ import org.jspecify.annotations.Nullable;
  * What a pool holds of one owner, that is of one node of the prompt tree or of one request's own
  * blocks.
  *
- * <p>{@link Segment.Kind#FIRST First} copies and {@link Segment.Kind#GHOST ghosts} form one list in
- * block order without overlaps; further copies form a second list in the order in which they were
- * cached.
+ * <p>{@link Segment.Kind#FIRST First} copies form a list in block order without overlaps; further
+ * copies form a second list in the order in which they were cached.
  */
 final class OwnerBlocks {
   /** The node of the prompt tree, or {@code ~request}. */
   int owner;
+
+  /** Its list of {@link EvictedBlocks}. */
+  int evicted;
 
   private @Nullable Segment head;
   private @Nullable Segment tail;
   private @Nullable Segment firstExtra;
   private @Nullable Segment lastExtra;
 
-  /** The first copy or ghost that is closest to the start of the prompt, or null. */
+  /** The first copy that is closest to the start of the prompt, or null. */
   @Nullable Segment head() {
     return head;
   }
 
-  /** The first copy or ghost that is farthest from the start of the prompt, or null. */
+  /** The first copy that is farthest from the start of the prompt, or null. */
   @Nullable Segment tail() {
     return tail;
   }
@@ -39,7 +41,7 @@ final class OwnerBlocks {
     return lastExtra;
   }
 
-  /** The first copy or ghost that ends behind the block, its own or a deeper one, or null. */
+  /** The first copy that ends behind the block, its own or a deeper one, or null. */
   @Nullable Segment endingAfter(int block) {
     Segment at = tail;
     if (at == null || at.to <= block) {
@@ -59,14 +61,14 @@ final class OwnerBlocks {
   int residentEnd(int block, int limit) {
     int end = block;
     for (Segment at = endingAfter(block);
-        at != null && at.kind == Segment.Kind.FIRST && at.from <= end && end < limit;
+        at != null && at.from <= end && end < limit;
         at = at.deeper) {
       end = at.to;
     }
     return Math.min(end, limit);
   }
 
-  /** Adds a first copy or ghost between its neighbours; {@code before} is null for the head. */
+  /** Adds a first copy between its neighbours; {@code before} is null for the head. */
   void insertAfter(@Nullable Segment before, Segment segment) {
     Segment after = before == null ? head : before.deeper;
     segment.shallower = before;

@@ -1,7 +1,6 @@
 package dev.turnstile.engine.fast;
 
 import dev.turnstile.engine.fast.Segment.Kind;
-import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.engine.worker.WorkerConfig;
 import dev.turnstile.engine.worker.WorkerConfig.FreeOrder;
 
@@ -29,11 +28,11 @@ final class RangePool {
   private long inactiveBlocks;
   private long evictedBlocks;
 
-  RangePool(WorkerConfig config, BlockTree blocks, KvEvents events) {
+  RangePool(WorkerConfig config, KvEvents events) {
     this.config = config;
     capacity = config.kvBlocks();
     strictQueue = config.freeOrder() == FreeOrder.STRICT_QUEUE;
-    ranges = new ResidentRanges(blocks, segments, recency, events);
+    ranges = new ResidentRanges(segments, recency, events);
   }
 
   long capacity() {

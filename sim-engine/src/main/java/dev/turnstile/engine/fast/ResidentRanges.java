@@ -1,7 +1,6 @@
 package dev.turnstile.engine.fast;
 
 import dev.turnstile.engine.fast.Segment.Kind;
-import dev.turnstile.engine.prompt.BlockTree;
 import dev.turnstile.engine.worker.BlockIdentity;
 import dev.turnstile.engine.worker.Evictions;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
@@ -19,23 +18,22 @@ import org.jspecify.annotations.Nullable;
  * something resident have a record; for the others one number is kept.
  */
 final class ResidentRanges {
-  private final BlockTree blocks;
   private final SegmentStore segments;
   private final RecencyList recency;
   private final KvEvents events;
   private final Int2ObjectOpenHashMap<OwnerBlocks> owners = new Int2ObjectOpenHashMap<>();
   private final ObjectArrayList<OwnerBlocks> unused = new ObjectArrayList<>();
 
-  /** For nodes of which all was evicted: the end of what was here. */
-  private final Int2IntOpenHashMap goneEnd = new Int2IntOpenHashMap();
-
   private final EvictedBlocks evicted = new EvictedBlocks();
 
-  ResidentRanges(BlockTree blocks, SegmentStore segments, RecencyList recency, KvEvents events) {
-    this.blocks = blocks;
+  /** The lists of evicted blocks of the nodes that have no record. */
+  private final Int2IntOpenHashMap evictedOf = new Int2IntOpenHashMap();
+
+  ResidentRanges(SegmentStore segments, RecencyList recency, KvEvents events) {
     this.segments = segments;
     this.recency = recency;
     this.events = events;
+    evictedOf.defaultReturnValue(EvictedBlocks.NONE);
   }
 
   /** The record of an owner, or null if nothing of it is resident. */
@@ -48,7 +46,7 @@ final class ResidentRanges {
     return owners.values();
   }
 
-  /** Who took the blocks that are gone. */
+  /** The blocks that were here and are gone. */
   EvictedBlocks evicted() {
     return evicted;
   }
@@ -70,43 +68,22 @@ final class ResidentRanges {
     return at;
   }
 
-  /** Blocks {@code [from, to)} of a path that are in the prompt tree, were here and are gone. */
-  int goneBlocks(BlockPath path, int from, int to) {
+  /**
+   * Counts the blocks {@code [from, to)} of a path that are in the prompt tree, were here and are
+   * gone, and tells who took them.
+   */
+  int goneBlocks(BlockPath path, int from, int to, Evictions evictions) {
     int count = 0;
     int end = Math.min(to, path.namedEnd());
     int at = from;
     for (int run = path.runOf(from); at < end; run++) {
       int runEnd = Math.min(path.end(run), end);
       OwnerBlocks owner = owners.get(path.owner(run));
-      if (owner == null) {
-        count += Math.max(0, Math.min(goneEnd.get(path.owner(run)), runEnd) - at);
-      } else {
-        count += ghosts(owner, at, runEnd);
-      }
+      int list = owner == null ? evictedOf.get(path.owner(run)) : owner.evicted;
+      count += evicted.tell(list, at, runEnd, evictions);
       at = runEnd;
     }
     return count;
-  }
-
-  private static int ghosts(OwnerBlocks owner, int from, int to) {
-    int count = 0;
-    for (Segment s = owner.endingAfter(from); s != null && s.from < to; s = s.deeper) {
-      if (s.kind == Kind.GHOST) {
-        count += Math.min(s.to, to) - Math.max(s.from, from);
-      }
-    }
-    return count;
-  }
-
-  /** Lists who took the blocks that {@link #goneBlocks} counts, and when. */
-  void listEvictions(BlockPath path, int from, int to, Evictions evictions) {
-    int end = Math.min(to, path.namedEnd());
-    int at = from;
-    for (int run = path.runOf(from); at < end; run++) {
-      int runEnd = Math.min(path.end(run), end);
-      evicted.addTo(evictions, path.owner(run), at, runEnd);
-      at = runEnd;
-    }
   }
 
   /**
@@ -122,12 +99,12 @@ final class ResidentRanges {
     int at = from;
     while (at < to) {
       Segment here = owner.endingAfter(at);
-      if (here != null && here.kind == Kind.FIRST && here.from <= at) {
+      if (here != null && here.from <= at) {
         int end = owner.residentEnd(at, to);
         deepest = addExtra(owner, at, end, deepest);
         at = end;
       } else {
-        int end = absentEnd(here, to);
+        int end = here == null ? to : Math.min(to, here.from);
         deepest = addFirst(owner, at, end, here, deepest);
         at = end;
       }
@@ -141,22 +118,10 @@ final class ResidentRanges {
       owner = unused.isEmpty() ? new OwnerBlocks() : unused.pop();
       owner.owner = number;
       owners.put(number, owner);
-      if (!BlockIdentity.isPrivate(number)) {
-        int end = goneEnd.remove(number);
-        if (end > 0) {
-          owner.insertAfter(null, segments.take(Kind.GHOST, owner, blocks.start(number), end));
-        }
-      }
+      owner.evicted =
+          BlockIdentity.isPrivate(number) ? EvictedBlocks.NONE : evictedOf.remove(number);
     }
     return owner;
-  }
-
-  private static int absentEnd(@Nullable Segment here, int limit) {
-    Segment at = here;
-    while (at != null && at.from < limit && at.kind != Kind.FIRST) {
-      at = at.deeper;
-    }
-    return at == null ? limit : Math.min(limit, at.from);
   }
 
   private Segment addExtra(OwnerBlocks owner, int from, int to, @Nullable Segment computed) {
@@ -171,7 +136,10 @@ final class ResidentRanges {
 
   private Segment addFirst(
       OwnerBlocks owner, int from, int to, @Nullable Segment here, @Nullable Segment computed) {
-    Segment before = clearGhosts(owner, from, to, here);
+    Segment before = here == null ? owner.tail() : here.shallower;
+    if (owner.evicted != EvictedBlocks.NONE) {
+      owner.evicted = evicted.remove(owner.evicted, from, to);
+    }
     events.stored(owner.owner, from, to);
     if (computed != null
         && computed == before
@@ -191,33 +159,6 @@ final class ResidentRanges {
     segment.computing = true;
     segment.computedBefore = computed;
     return segment;
-  }
-
-  /**
-   * Takes the ghosts out of a range in which nothing is resident.
-   *
-   * @param here the first segment that ends behind {@code from}
-   * @return the segment before the range
-   */
-  private @Nullable Segment clearGhosts(
-      OwnerBlocks owner, int from, int to, @Nullable Segment here) {
-    if (here == null) {
-      return owner.tail();
-    }
-    evicted.remove(owner.owner, from, to);
-    Segment before = here.from < from ? split(here, from) : here.shallower;
-    Segment at = here;
-    while (at != null && at.from < to) {
-      Segment next = at.deeper;
-      if (at.to > to) {
-        at.from = to;
-        break;
-      }
-      owner.remove(at);
-      segments.giveBack(at);
-      at = next;
-    }
-    return before;
   }
 
   /**
@@ -294,7 +235,7 @@ final class ResidentRanges {
         return start;
       }
     }
-    forget(owner, before, start, to, request);
+    forget(owner, start, to, request);
     return start;
   }
 
@@ -308,33 +249,20 @@ final class ResidentRanges {
     owner.insertAfter(before, part);
   }
 
-  private void forget(OwnerBlocks owner, Segment before, int from, int to, int request) {
+  private void forget(OwnerBlocks owner, int from, int to, int request) {
     events.removed(owner.owner, from, to);
-    if (BlockIdentity.isPrivate(owner.owner)) {
-      return;
-    }
-    evicted.add(owner.owner, from, to, request);
-    Segment next = before.deeper;
-    if (next != null && next.kind == Kind.GHOST && next.from == to) {
-      next.from = from;
-    } else {
-      owner.insertAfter(before, segments.take(Kind.GHOST, owner, from, to));
+    if (!BlockIdentity.isPrivate(owner.owner)) {
+      owner.evicted = evicted.add(owner.evicted, from, to, request);
     }
   }
 
   private void closeIfEmpty(OwnerBlocks owner) {
-    Segment only = owner.head();
-    if (only != null) {
-      boolean allGone =
-          only == owner.tail() && only.kind == Kind.GHOST && only.from == blocks.start(owner.owner);
-      if (!allGone) {
-        return;
+    if (owner.isEmpty()) {
+      if (owner.evicted != EvictedBlocks.NONE) {
+        evictedOf.put(owner.owner, owner.evicted);
       }
-      goneEnd.put(owner.owner, only.to);
-      owner.remove(only);
-      segments.giveBack(only);
+      owners.remove(owner.owner);
+      unused.push(owner);
     }
-    owners.remove(owner.owner);
-    unused.push(owner);
   }
 }

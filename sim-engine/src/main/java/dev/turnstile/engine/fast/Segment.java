@@ -18,8 +18,6 @@ final class Segment {
     FIRST,
     /** A further copy, which becomes the first when all that were cached before it are gone. */
     EXTRA,
-    /** Blocks that were here and are gone. */
-    GHOST,
     /** So many blocks that hold nothing, in the queue of {@code strict_queue}; without an owner. */
     FREE
   }

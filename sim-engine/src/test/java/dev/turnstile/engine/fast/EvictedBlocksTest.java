@@ -13,10 +13,15 @@ final class EvictedBlocksTest {
   private static final int BLOCKS = 12;
 
   private final EvictedBlocks evicted = new EvictedBlocks();
+  private int list = EvictedBlocks.NONE;
 
-  private String list(int node, int from, int to) {
+  private void add(int from, int to, int request) {
+    list = evicted.add(list, from, to, request);
+  }
+
+  private String told(int from, int to) {
     Evictions evictions = new Evictions();
-    evicted.addTo(evictions, node, from, to);
+    evicted.tell(list, from, to, evictions);
     return text(evictions);
   }
 
@@ -36,26 +41,25 @@ final class EvictedBlocksTest {
   @Test
   void joinsNeighboursOfOneRequestAndTime() {
     evicted.setNow(5);
-    evicted.add(0, 6, 8, 1);
-    evicted.add(0, 4, 6, 1);
-    evicted.add(0, 3, 4, 2);
+    add(6, 8, 1);
+    add(4, 6, 1);
+    add(3, 4, 2);
     evicted.setNow(6);
-    evicted.add(0, 2, 3, 2);
+    add(2, 3, 2);
 
-    assertThat(list(0, 0, 9)).isEqualTo("1 by 2 at 6; 1 by 2 at 5; 4 by 1 at 5; ");
-    assertThat(list(0, 3, 6)).isEqualTo("1 by 2 at 5; 2 by 1 at 5; ");
-    assertThat(list(1, 0, 9)).isEmpty();
+    assertThat(told(0, 9)).isEqualTo("1 by 2 at 6; 1 by 2 at 5; 4 by 1 at 5; ");
+    assertThat(told(3, 6)).isEqualTo("1 by 2 at 5; 2 by 1 at 5; ");
   }
 
   @Test
   void cutsWhatIsHereAgain() {
-    evicted.add(0, 0, 10, 1);
-    evicted.remove(0, 0, 2);
-    evicted.remove(0, 5, 6);
+    add(0, 10, 1);
+    list = evicted.remove(list, 0, 2);
+    list = evicted.remove(list, 5, 6);
 
-    assertThat(list(0, 0, 5)).isEqualTo("3 by 1 at 0; ");
-    assertThat(list(0, 5, 6)).isEmpty();
-    assertThat(list(0, 5, 10)).isEqualTo("4 by 1 at 0; ");
+    assertThat(told(0, 5)).isEqualTo("3 by 1 at 0; ");
+    assertThat(told(5, 6)).isEmpty();
+    assertThat(told(5, 10)).isEqualTo("4 by 1 at 0; ");
   }
 
   @Test
@@ -63,6 +67,8 @@ final class EvictedBlocksTest {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int round = 0; round < 200; round++) {
       EvictedBlocks blocks = new EvictedBlocks();
+      int[] lists = new int[NODES];
+      Arrays.fill(lists, EvictedBlocks.NONE);
       int[][] by = new int[NODES][BLOCKS];
       long[][] at = new long[NODES][BLOCKS];
       for (int action = 0; action < 100; action++) {
@@ -72,25 +78,23 @@ final class EvictedBlocksTest {
         long now = action / 4;
         blocks.setNow(now);
         if (random.nextBoolean()) {
-          blocks.remove(node, from, to);
+          lists[node] = blocks.remove(lists[node], from, to);
           Arrays.fill(by[node], from, to, 0);
         } else if (Arrays.stream(by[node], from, to).allMatch(request -> request == 0)) {
           int request = 1 + random.nextInt(3);
-          blocks.add(node, from, to, request);
+          lists[node] = blocks.add(lists[node], from, to, request);
           Arrays.fill(by[node], from, to, request);
           Arrays.fill(at[node], from, to, now);
         }
-        assertThat(listed(blocks, node, from, to))
-            .as("seed %d round %d action %d", SEED, round, action)
-            .isEqualTo(expected(by[node], at[node], from, to));
+        Evictions told = new Evictions();
+        int gone = blocks.tell(lists[node], from, to, told);
+        String where = "seed %d round %d action %d".formatted(SEED, round, action);
+        assertThat(text(told)).as(where).isEqualTo(expected(by[node], at[node], from, to));
+        assertThat(gone)
+            .as(where)
+            .isEqualTo((int) Arrays.stream(by[node], from, to).filter(r -> r > 0).count());
       }
     }
-  }
-
-  private static String listed(EvictedBlocks blocks, int node, int from, int to) {
-    Evictions evictions = new Evictions();
-    blocks.addTo(evictions, node, from, to);
-    return text(evictions);
   }
 
   private static String expected(int[] by, long[] at, int from, int to) {
