@@ -29,8 +29,9 @@ final class Prose {
 
   private final List<Piece> pieces = new ArrayList<>();
 
+  /** Adds words; a line does not end between a number and its percent sign. */
   Prose words(String text) {
-    pieces.add(new Piece(Kind.WORDS, Shown.plain(text)));
+    pieces.add(new Piece(Kind.WORDS, Shown.plain(text.replace(" %", "\u00a0%"))));
     return this;
   }
 
