@@ -133,7 +133,7 @@ final class LossFinder {
       return false;
     }
     boolean held = log.releasedNanos(request) > log.arrivalNanos(request);
-    return held || log.advisedWorker[request] == worker;
+    return held || log.advisedWorker(request) == worker;
   }
 
   /**

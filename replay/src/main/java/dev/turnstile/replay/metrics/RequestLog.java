@@ -29,10 +29,7 @@ public final class RequestLog {
   final long[] maxTokenGapNanos;
   final int[] preemptions;
   final int[] worker;
-
-  /** The worker that the gate asked for, or -1. */
   final int[] advisedWorker;
-
   final RequestStatus[] status;
   final boolean[] warmup;
   final Int2ObjectOpenHashMap<String> reason = new Int2ObjectOpenHashMap<>();
@@ -168,6 +165,11 @@ public final class RequestLog {
   /** How often it was preempted. */
   public int preemptions(int request) {
     return preemptions[request];
+  }
+
+  /** The worker that the gate asked for, or -1. */
+  public int advisedWorker(int request) {
+    return advisedWorker[request];
   }
 
   /** The worker that served it, or -1. */

@@ -164,7 +164,8 @@ final class NaiveLosses {
   private void moved(int r, RequestLog log) {
     int before = graph.previousInSession(r);
     boolean other = before >= 0 && log.worker(before) >= 0 && log.worker(before) != log.worker(r);
-    if (other && log.releasedNanos(r) > log.arrivalNanos(r)) {
+    boolean held = log.releasedNanos(r) > log.arrivalNanos(r);
+    if (other && (held || log.advisedWorker(r) == log.worker(r))) {
       long routed = causes.get(r).getOrDefault(Cause.ROUTED, 0L);
       long gone = causes.get(r).getOrDefault(Cause.GONE, 0L);
       add(r, Cause.MIGRATED, routed + gone);
