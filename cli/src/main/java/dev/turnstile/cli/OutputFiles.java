@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -176,7 +177,8 @@ final class OutputFiles {
     } catch (IOException e) {
       throw new IOException(target + ": " + e.getMessage(), e);
     } catch (UncheckedIOException | JacksonIOException e) {
-      throw new IOException(target + ": " + e.getCause().getMessage(), e);
+      Throwable cause = Objects.requireNonNull(e.getCause(), "both wrap an IOException");
+      throw new IOException(target + ": " + cause.getMessage(), e);
     }
   }
 

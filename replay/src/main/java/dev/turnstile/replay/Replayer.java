@@ -89,9 +89,10 @@ public final class Replayer {
       return result(scenario, input.workload(), input.requests(), run);
     } catch (LoadRangeException e) {
       throw new ScenarioException(
-          "load", e.getMessage(), "is arrival_speedup or request_rate too small?");
+          "load", String.valueOf(e.getMessage()), "is arrival_speedup or request_rate too small?");
     } catch (EndOfTimeException e) {
-      throw new ScenarioException("timing", e.getMessage(), "is a time per token or step in ms?");
+      throw new ScenarioException(
+          "timing", String.valueOf(e.getMessage()), "is a time per token or step in ms?");
     }
   }
 

@@ -121,8 +121,10 @@ final class WhyLines {
   }
 
   private static String ratio(long part, @Nullable Number whole) {
-    boolean some = whole != null && whole.longValue() > 0;
-    return Numbers.percent(some ? (Number) (part / whole.doubleValue()) : null);
+    if (whole == null || whole.longValue() == 0) {
+      return Numbers.percent(null);
+    }
+    return Numbers.percent(part / whole.doubleValue());
   }
 
   /** An id as one short word without characters that a terminal would obey. */
