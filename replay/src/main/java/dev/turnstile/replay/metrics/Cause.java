@@ -15,25 +15,25 @@ public enum Cause {
   /** The worker had computed them, and they were evicted since. */
   REPREFILLED(Good.DOWN, "prompt tokens computed again after eviction"),
   /** Of these, evicted for a request of the same session tree. */
-  REPREFILLED_OWN(Good.DOWN, "of these, evicted by the same session tree"),
+  REPREFILLED_OWN(Good.DOWN, "re-prefilled tokens that the same session tree had evicted"),
   /** Of these, evicted for a request of another session tree. */
-  REPREFILLED_OTHERS(Good.DOWN, "of these, evicted by other session trees"),
+  REPREFILLED_OTHERS(Good.DOWN, "re-prefilled tokens that other session trees had evicted"),
   /** Of these, evicted before the request arrived. */
-  REPREFILLED_AWAY(Good.DOWN, "of these, evicted before the request arrived"),
+  REPREFILLED_AWAY(Good.DOWN, "re-prefilled tokens evicted before the request arrived"),
   /** Of these, evicted while the gate or the router held the request. */
-  REPREFILLED_HELD(Good.DOWN, "of these, evicted while the request was held"),
+  REPREFILLED_HELD(Good.DOWN, "re-prefilled tokens evicted while the request was held"),
   /** Of these, evicted while the request was in its worker's queue. */
-  REPREFILLED_QUEUED(Good.DOWN, "of these, evicted while it was in the worker's queue"),
+  REPREFILLED_QUEUED(Good.DOWN, "re-prefilled tokens evicted while it was in the worker's queue"),
   /** The whole prompt was there, but the last token of a prompt is always computed. */
   FULL_HIT_RECOMPUTE(Good.NEUTRAL, "tokens of fully cached prompts computed again for logits"),
   /** Only other workers had computed them, and the gate moved the session to this one. */
-  MIGRATED(Good.DOWN, "computed on another worker before the gate moved the session"),
+  MIGRATED(Good.DOWN, "tokens computed on other workers before the gate moved the session"),
   /** Another worker holds them. */
-  ROUTED(Good.DOWN, "cached on another worker when the request was first scheduled"),
+  ROUTED(Good.DOWN, "tokens that another worker had cached when this one computed them"),
   /** Only other workers had computed them, and none holds them any more. */
-  GONE(Good.DOWN, "computed on other workers only and evicted there"),
+  GONE(Good.DOWN, "tokens computed on other workers only, and evicted there"),
   /** A request scheduled earlier has them in its prompt, and no worker has stored them yet. */
-  CONCURRENT(Good.DOWN, "computed at the same time by a request scheduled earlier"),
+  CONCURRENT(Good.DOWN, "tokens that an earlier request was just computing"),
   /** No request scheduled earlier has them. */
   FIRST_TIME(Good.NEUTRAL, "prompt tokens that no request before had");
 

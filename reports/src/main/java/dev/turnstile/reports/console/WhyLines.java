@@ -85,7 +85,7 @@ final class WhyLines {
 
   /** The session trees with the largest losses; empty without any. */
   String lostMost() {
-    return top(SessionRow::lostTokens);
+    return top(row -> row.warmup() ? 0 : row.lostTokens());
   }
 
   /** The session trees that evicted most of what others computed again; empty without any. */
