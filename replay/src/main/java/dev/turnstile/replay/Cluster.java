@@ -12,6 +12,9 @@ import java.util.List;
 
 /** The workers of a run: equal replicas of one configuration. */
 final class Cluster {
+  /** No worker. */
+  static final int NOBODY = -1;
+
   private final WorkerConfig config;
   private final EngineRequests requests;
   private final List<Worker> workers = new ArrayList<>();
@@ -107,14 +110,14 @@ final class Cluster {
 
   /** The most that one of the workers holds of the prompt, as {@link #cachedTokens}. */
   long mostCachedTokens(int request) {
-    long most = 0;
-    for (int worker = 0; worker < workers.size(); worker++) {
-      most = Math.max(most, cachedTokens(request, worker));
-    }
-    return most;
+    return usableTokens(request, mostHeldBlocks(request, NOBODY));
   }
 
-  /** The most leading blocks of the prompt that a worker other than the given one holds. */
+  /**
+   * The most leading blocks of the prompt that a worker holds.
+   *
+   * @param except the worker that does not count, or {@link #NOBODY}
+   */
   int mostHeldBlocks(int request, int except) {
     long most = 0;
     for (int worker = 0; worker < workers.size(); worker++) {
