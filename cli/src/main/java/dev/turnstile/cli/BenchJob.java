@@ -6,12 +6,11 @@ import dev.turnstile.replay.bench.BenchCase;
 import dev.turnstile.replay.bench.BenchResult;
 import dev.turnstile.replay.bench.BenchShapes;
 import dev.turnstile.replay.bench.GrowthSeries;
-import dev.turnstile.reports.console.Numbers;
 import dev.turnstile.workload.InvalidInputException;
-import dev.turnstile.workload.TraceInfo;
-import dev.turnstile.workload.Workload;
-import dev.turnstile.workload.trace.TraceLoader;
-import dev.turnstile.workload.trace.source.TraceInput;
+import dev.turnstile.workload.synthetic.Generator;
+import dev.turnstile.workload.synthetic.Profiles;
+import dev.turnstile.workload.trace.ReaderOptions;
+import dev.turnstile.workload.trace.write.AgenticMooncakeWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -22,45 +21,76 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code sim bench} does: one measurement after the other, a table, a file. */
+/**
+ * What {@code sim bench} does: one measurement after the other, tables, a file. Inputs are checked
+ * before; a measurement that fails does not keep the others from being made.
+ */
 final class BenchJob {
 
-  private static final double BYTES_PER_MIB = 1 << 20;
-  private static final double NANOS_PER_SECOND = 1e9;
+  /** What is measured beside the shapes of replays. */
+  private static final String LOADING = "loading";
 
   /** A shape that is not measured yet. */
   private static final String DISAGGREGATED = "pd";
+
+  private static final String GENERATED_PROFILE = "swe-agent";
+  private static final int GENERATED_SESSIONS = 800;
 
   private final BenchCommand command;
   private final Console console;
   private final ProcessMeter meter = new ProcessMeter();
   private final Bench bench = new Bench(new Replayer(), meter);
+  private final Path recorded;
+  private final Map<String, Object> document = new LinkedHashMap<>();
+  private final List<String> failed = new ArrayList<>();
 
   BenchJob(BenchCommand command, Console console) {
     this.command = command;
     this.console = console;
+    recorded = command.traces == null ? besideTheProject() : command.traces;
   }
 
-  void run() {
+  /** Returns the exit code. */
+  int run() {
+    checkNames();
     Path json = command.json;
     if (json != null) {
       OutputFiles.check(json);
+      OutputFiles.keepApart(List.of(recorded), List.of(json));
     }
-    checkNames();
+    boolean withRecorded = !command.growth && recordedIsThere();
     console.out().println("Machine: " + ProcessMeter.machine());
-    console.out().println();
-    List<Map<String, @Nullable Object>> rows = command.growth ? growth() : shapes();
-    if (json != null) {
-      write(json, rows);
+    document.put("machine", ProcessMeter.machine());
+    if (command.growth) {
+      growth();
+    } else {
+      if (wanted(LOADING)) {
+        loading(withRecorded);
+      }
+      shapes(withRecorded);
     }
+    if (json != null) {
+      write(json);
+    }
+    if (!failed.isEmpty()) {
+      console.err().println("sim: failed: " + String.join(", ", failed));
+    }
+    return failed.isEmpty() ? ExitCodes.DONE : ExitCodes.OUR_FAULT;
   }
 
   private void checkNames() {
-    List<String> known = command.growth ? GrowthSeries.labels() : BenchShapes.labels();
+    List<String> known = new ArrayList<>();
+    if (command.growth) {
+      known.addAll(GrowthSeries.labels());
+    } else {
+      known.add(LOADING);
+      known.addAll(BenchShapes.labels());
+    }
     for (String name : command.shapes) {
       if (name.equals(DISAGGREGATED) && !command.growth) {
         throw command.wrongShape(
@@ -77,74 +107,147 @@ final class BenchJob {
     return command.shapes.isEmpty() || command.shapes.contains(name);
   }
 
-  private List<Map<String, @Nullable Object>> shapes() {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    TextTable table =
-        new TextTable()
-            .text("shape")
-            .number("requests")
-            .number("steps")
-            .number("cold s")
-            .number("median s")
-            .number("requests/s")
-            .number("ns/step")
-            .number("heap MiB");
-    for (BenchShapes shape : BenchShapes.values()) {
-      if (wanted(shape.label())) {
-        measure(shape).ifPresent(result -> addShape(result, table, rows));
-      }
+  /**
+   * Whether the recorded sessions are there, if they are wanted.
+   *
+   * @throws InvalidInputException if they were asked for and are not
+   */
+  private boolean recordedIsThere() {
+    String weka = BenchShapes.WEKA.label();
+    if (!wanted(weka) && !wanted(LOADING)) {
+      return false;
     }
-    table.lines().forEach(console.out()::println);
-    return rows;
-  }
-
-  private Optional<BenchResult> measure(BenchShapes shape) {
-    if (!shape.recorded()) {
-      return Optional.of(measure(shape.make()));
+    if (command.traces == null && !command.shapes.contains(weka) && !Files.isDirectory(recorded)) {
+      console.err().println("weka is left out: there is no folder " + recorded);
+      return false;
     }
-    Path folder = command.traces == null ? besideTheProject() : command.traces;
-    if (Files.isDirectory(folder)) {
-      return Optional.of(measure(shape.of(load(folder))));
-    }
-    if (command.traces != null || !command.shapes.isEmpty()) {
+    if (!Files.isDirectory(recorded)) {
       throw new InvalidInputException(
-          folder.toString(),
+          recorded.toString(),
           0,
           "",
           "no such folder",
           "--traces names the folder of recorded sessions");
     }
-    console.err().println("weka is left out: there is no folder " + folder);
-    return Optional.empty();
+    LoadingBench.input(recorded);
+    return true;
+  }
+
+  private void loading(boolean withRecorded) {
+    LoadingBench loader = new LoadingBench(meter, command.runs);
+    TextTable table = BenchTables.loading();
+    List<Map<String, @Nullable Object>> rows = rows("loading");
+    if (withRecorded) {
+      ReaderOptions options = BenchShapes.WEKA.readerOptions();
+      attempt("loading weka", rows, () -> loader.measure("weka", recorded, options))
+          .ifPresent(
+              result -> {
+                BenchTables.add(result, table);
+                rows.add(BenchTables.row(result));
+              });
+    }
+    attempt("loading generated", rows, () -> generated(loader))
+        .ifPresent(
+            result -> {
+              BenchTables.add(result, table);
+              rows.add(BenchTables.row(result));
+            });
+    print(table);
+  }
+
+  /** Loads a large trace that is written for this and removed again. */
+  private static LoadingBench.Result generated(LoadingBench loader) {
+    try {
+      Path trace = Files.createTempFile("sim-bench-", ".jsonl");
+      try {
+        AgenticMooncakeWriter.write(
+            Generator.generate(Profiles.builtIn(GENERATED_PROFILE), GENERATED_SESSIONS, 1),
+            trace,
+            false);
+        return loader.measure("generated", trace, ReaderOptions.DEFAULT);
+      } finally {
+        Files.deleteIfExists(trace);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void shapes(boolean withRecorded) {
+    TextTable table = BenchTables.shapes();
+    List<Map<String, @Nullable Object>> rows = rows("results");
+    for (BenchShapes shape : BenchShapes.values()) {
+      if (wanted(shape.label()) && (withRecorded || !shape.recorded())) {
+        attempt(shape.label(), rows, () -> measure(make(shape)))
+            .ifPresent(
+                result -> {
+                  BenchTables.add(result, table);
+                  rows.add(BenchTables.row(result));
+                });
+      }
+    }
+    if (!table.isEmpty()) {
+      print(table);
+    }
+  }
+
+  private BenchCase make(BenchShapes shape) {
+    return shape.recorded()
+        ? shape.of(LoadingBench.load(recorded, shape.readerOptions()))
+        : shape.make();
   }
 
   private BenchResult measure(BenchCase shape) {
-    console.err().println(shape.name() + " …");
     return bench.measure(shape, command.runs);
   }
 
-  /** Loads recorded sessions and tells how fast that was. */
-  private Workload load(Path folder) {
-    long begin = meter.nanoTime();
-    Workload workload =
-        new TraceLoader()
-            .load(
-                TraceInput.of(List.of(folder), console.in()),
-                TraceLoader.AUTO,
-                BenchShapes.WEKA.readerOptions());
-    double seconds = (meter.nanoTime() - begin) / NANOS_PER_SECOND;
-    long bytes = workload.info().files().stream().mapToLong(TraceInfo.InputFile::bytes).sum();
-    console
-        .err()
-        .println(
-            "loaded "
-                + Numbers.counted(workload.graph().requestCount(), "request")
-                + ", "
-                + Numbers.compact(bytes / BYTES_PER_MIB)
-                + " MiB on disk, in "
-                + Numbers.compact(seconds)
-                + " s");
-    return workload;
+  private void growth() {
+    List<Map<String, @Nullable Object>> rows = rows("results");
+    for (GrowthSeries series : GrowthSeries.values()) {
+      if (wanted(series.label())) {
+        TextTable table = BenchTables.growth(series);
+        BenchResult before = null;
+        for (long size : series.sizes()) {
+          Optional<BenchResult> result =
+              attempt(series.label() + "-" + size, rows, () -> measure(series.make(size)));
+          if (result.isPresent()) {
+            BenchTables.add(size, result.get(), before, table);
+            rows.add(BenchTables.row(result.get()));
+          }
+          before = result.orElse(null);
+        }
+        print(table);
+      }
+    }
+  }
+
+  /** Makes a measurement; one that fails is noted and leaves a row of its own. */
+  private <T> Optional<T> attempt(
+      String name, List<Map<String, @Nullable Object>> rows, Supplier<T> measurement) {
+    console.err().println(name + " …");
+    try {
+      return Optional.of(measurement.get());
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failed.add(name);
+      rows.add(BenchTables.failed(name, e));
+      console.err().println(name + " failed: " + e);
+      if (command.stacktrace()) {
+        e.printStackTrace(console.err());
+      }
+      return Optional.empty();
+    }
+  }
+
+  private List<Map<String, @Nullable Object>> rows(String name) {
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    document.put(name, rows);
+    return rows;
+  }
+
+  private void print(TextTable table) {
+    console.out().println();
+    (command.markdown ? table.markdown() : table.lines()).forEach(console.out()::println);
+    console.out().flush();
   }
 
   /** The jar is in {@code cli/target} of the project. */
@@ -158,71 +261,7 @@ final class BenchJob {
     }
   }
 
-  private static void addShape(
-      BenchResult result, TextTable table, List<Map<String, @Nullable Object>> rows) {
-    table.row(
-        result.name(),
-        Numbers.compact((double) result.requests()),
-        Numbers.compact((double) result.steps()),
-        Numbers.compact(result.coldSeconds()),
-        Numbers.compact(result.medianSeconds()),
-        Numbers.compact(result.requestsPerSecond()),
-        Numbers.compact(result.nanosPerStep()),
-        Numbers.compact(result.peakHeapBytes() / BYTES_PER_MIB));
-    rows.add(row(result));
-  }
-
-  private static Map<String, @Nullable Object> row(BenchResult result) {
-    Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("name", result.name());
-    row.put("requests", result.requests());
-    row.put("median_s", result.medianSeconds());
-    row.put("requests_per_s", result.requestsPerSecond());
-    row.put("ns_per_step", result.nanosPerStep());
-    row.put("peak_heap_bytes", result.peakHeapBytes());
-    row.put("steps", result.steps());
-    row.put("cold_s", result.coldSeconds());
-    return row;
-  }
-
-  private List<Map<String, @Nullable Object>> growth() {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (GrowthSeries series : GrowthSeries.values()) {
-      if (wanted(series.label())) {
-        TextTable table =
-            new TextTable()
-                .number(series.unit())
-                .number("requests")
-                .number("steps")
-                .number("median s")
-                .number("ratio")
-                .number("ns/step")
-                .number("heap MiB");
-        double before = Double.NaN;
-        for (long size : series.sizes()) {
-          BenchResult result = measure(series.make(size));
-          table.row(
-              Numbers.compact((double) size),
-              Numbers.compact((double) result.requests()),
-              Numbers.compact((double) result.steps()),
-              Numbers.compact(result.medianSeconds()),
-              Numbers.compact(result.medianSeconds() / before),
-              Numbers.compact(result.nanosPerStep()),
-              Numbers.compact(result.peakHeapBytes() / BYTES_PER_MIB));
-          before = result.medianSeconds();
-          rows.add(row(result));
-        }
-        table.lines().forEach(console.out()::println);
-        console.out().println();
-      }
-    }
-    return rows;
-  }
-
-  private static void write(Path target, List<Map<String, @Nullable Object>> rows) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("machine", ProcessMeter.machine());
-    document.put("results", rows);
+  private void write(Path target) {
     JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     try {
       OutputFiles.writeText(

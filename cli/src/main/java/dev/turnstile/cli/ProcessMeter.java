@@ -1,51 +1,26 @@
 package dev.turnstile.cli;
 
-import com.sun.management.GarbageCollectionNotificationInfo;
 import dev.turnstile.replay.bench.Meter;
 import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javax.management.NotificationEmitter;
-import javax.management.openmbean.CompositeData;
 
 /** The clock, heap and machine of this process. */
 final class ProcessMeter implements Meter {
 
   private static final Path CPU_FACTS = Path.of("/proc/cpuinfo");
 
-  private final AtomicLong peakBytes = new AtomicLong();
-
-  /** Starts to watch the garbage collectors. */
-  ProcessMeter() {
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      if (collector instanceof NotificationEmitter emitter) {
-        emitter.addNotificationListener(
-            (notification, none) -> note((CompositeData) notification.getUserData()),
-            notification ->
-                notification
-                    .getType()
-                    .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION),
-            null);
-      }
-    }
-  }
-
-  private void note(CompositeData collection) {
-    long used =
-        GarbageCollectionNotificationInfo.from(collection)
-            .getGcInfo()
-            .getMemoryUsageAfterGc()
-            .values()
-            .stream()
-            .mapToLong(MemoryUsage::getUsed)
-            .sum();
-    peakBytes.accumulateAndGet(used, Math::max);
-  }
+  private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
 
   @Override
   public long nanoTime() {
@@ -53,16 +28,45 @@ final class ProcessMeter implements Meter {
   }
 
   @Override
-  public void resetHeap() {
+  public void settle() {
     System.gc();
-    peakBytes.set(0);
   }
 
   @Override
-  public long peakHeapBytes() {
+  public long peakHeapBytes(Supplier<?> run) {
+    AtomicLong peakBytes = new AtomicLong();
+    Thread watch = new Thread(() -> watch(peakBytes), "heap meter");
+    watch.setDaemon(true);
+    watch.start();
+    Object result;
+    try {
+      result = run.get();
+    } finally {
+      watch.interrupt();
+    }
+    long bytes = peakBytes.accumulateAndGet(liveBytes(), Math::max);
+    Reference.reachabilityFence(result);
+    return bytes;
+  }
+
+  /** Looks again and again; looking takes about half of the time. */
+  private static void watch(AtomicLong peakBytes) {
+    while (!Thread.currentThread().isInterrupted()) {
+      long begin = System.nanoTime();
+      peakBytes.accumulateAndGet(liveBytes(), Math::max);
+      LockSupport.parkNanos(Math.max(SHORTEST_PAUSE_NANOS, System.nanoTime() - begin));
+    }
+  }
+
+  /** Collects garbage and tells what is left in the heap. */
+  private static long liveBytes() {
     System.gc();
-    long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    return peakBytes.accumulateAndGet(used, Math::max);
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .map(MemoryPoolMXBean::getCollectionUsage)
+        .filter(Objects::nonNull)
+        .mapToLong(MemoryUsage::getUsed)
+        .sum();
   }
 
   /** Processor, system and Java, for people. */

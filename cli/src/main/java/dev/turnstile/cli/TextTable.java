@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A table of text with aligned columns, two spaces apart.
@@ -40,6 +41,11 @@ final class TextTable {
     return this;
   }
 
+  /** Whether there is no row. */
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
   /** The lines, heads first, without spaces at their ends. */
   List<String> lines() {
     int[] widths = widths();
@@ -56,6 +62,24 @@ final class TextTable {
       lines.addAll(wrapped(row, widths));
     }
     return lines;
+  }
+
+  /** The table in Markdown. */
+  List<String> markdown() {
+    List<String> lines = new ArrayList<>();
+    lines.add(markdown(columns.stream().map(column -> String.join(" ", column.heads())).toList()));
+    lines.add(
+        columns.stream()
+            .map(column -> column.right() ? "---:" : "---")
+            .collect(Collectors.joining("|", "|", "|")));
+    rows.forEach(row -> lines.add(markdown(row)));
+    return lines;
+  }
+
+  private static String markdown(List<String> cells) {
+    return cells.stream()
+        .map(cell -> cell.replace("|", "\\|"))
+        .collect(Collectors.joining(" | ", "| ", " |"));
   }
 
   private int[] widths() {

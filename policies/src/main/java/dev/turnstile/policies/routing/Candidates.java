@@ -21,6 +21,21 @@ final class Candidates {
         && context.eligible(request, worker);
   }
 
+  /**
+   * The first candidate for a request at or behind a worker, from the first worker again after the
+   * last. Asks no more workers than it must.
+   */
+  int nextFrom(RequestView request, int start) {
+    int count = context.workerCount();
+    for (int i = 0; i < count; i++) {
+      int worker = (start + i) % count;
+      if (contains(request, worker)) {
+        return worker;
+      }
+    }
+    throw none(request);
+  }
+
   /** The candidates for a request, at least one; the list is overwritten by the next call. */
   IntArrayList of(RequestView request) {
     workers.clear();
@@ -31,8 +46,12 @@ final class Candidates {
       }
     }
     if (workers.isEmpty()) {
-      throw new IllegalStateException("no live worker can serve request " + request.requestId());
+      throw none(request);
     }
     return workers;
+  }
+
+  private static IllegalStateException none(RequestView request) {
+    return new IllegalStateException("no live worker can serve request " + request.requestId());
   }
 }

@@ -50,25 +50,27 @@ final class GlobalLb implements Router {
 
   @Override
   public Placement route(RequestView request, int advisoryTarget, double prioritySeconds) {
-    IntArrayList workers = candidates.of(request);
     String session = request.sessionId();
     int worker;
     String rule;
     if (session == null) {
-      worker = leastLoaded(workers);
+      worker = leastLoaded(candidates.of(request));
       rule = "no_session";
     } else if (hash) {
+      IntArrayList workers = candidates.of(request);
       long position = Long.remainderUnsigned(Fnv1a.of(session), workers.size());
       worker = workers.getInt((int) position);
       rule = "hash";
     } else {
       int bound = workerOfSession.getAndMoveToLast(request.sessionNumber());
       boolean hit = candidates.contains(request, bound);
-      worker = hit ? bound : leastLoaded(workers);
+      worker = hit ? bound : leastLoaded(candidates.of(request));
       rule = hit ? "bound" : "least_loaded";
       remember(request.sessionNumber(), worker);
     }
-    log.write(request, worker, rule, workers, loads);
+    if (log.enabled()) {
+      log.write(request, worker, rule, candidates.of(request), loads);
+    }
     return Placement.on(worker);
   }
 

@@ -10,7 +10,6 @@ import dev.turnstile.policies.spi.PolicyParameter;
 import dev.turnstile.policies.spi.PolicyParams;
 import dev.turnstile.policies.spi.RequestView;
 import dev.turnstile.policies.spi.Router;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 
 /**
@@ -32,13 +31,11 @@ final class RoundRobin implements Router {
 
   @Override
   public Placement route(RequestView request, int advisoryTarget, double prioritySeconds) {
-    IntArrayList workers = candidates.of(request);
-    int worker = workers.getInt(0);
-    for (int i = workers.size() - 1; i >= 0 && workers.getInt(i) >= cursor; i--) {
-      worker = workers.getInt(i);
-    }
+    int worker = candidates.nextFrom(request, cursor);
     cursor = worker + 1;
-    log.write(request, worker, "next", workers.size());
+    if (log.enabled()) {
+      log.write(request, worker, "next", candidates.of(request).size());
+    }
     return Placement.on(worker);
   }
 

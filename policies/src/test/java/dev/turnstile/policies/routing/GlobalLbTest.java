@@ -37,6 +37,19 @@ final class GlobalLbTest {
   }
 
   @Test
+  void aBoundSessionAsksOnlyItsWorker() {
+    TestContext many = TestContext.workers(1000);
+    Router router = router("global-lb", many);
+
+    for (int turn = 0; turn < 100; turn++) {
+      assertThat(place(router, turnOf(1))).isZero();
+    }
+
+    // All workers at the first turn, then the one.
+    assertThat(many.eligibilityQuestions()).isEqualTo(1000 + 99);
+  }
+
+  @Test
   void aTieGoesToTheFirstWorker() {
     loads.set(4, 4);
 

@@ -48,6 +48,18 @@ final class SimpleRoutersTest {
   }
 
   @Test
+  void roundRobinAsksOnlyTheWorkerWhoseTurnItIs() {
+    TestContext many = TestContext.workers(1000);
+    Router router = router("round-robin", many);
+
+    for (int i = 0; i < 2000; i++) {
+      assertThat(place(router, next())).isEqualTo(i % 1000);
+    }
+
+    assertThat(many.eligibilityQuestions()).isEqualTo(2000);
+  }
+
+  @Test
   void roundRobinDoesNotMoveForAnAdvisoryTarget() {
     Router router = router("round-robin", context);
 

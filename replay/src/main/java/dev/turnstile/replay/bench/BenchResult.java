@@ -8,8 +8,9 @@ package dev.turnstile.replay.bench;
  * @param steps engine steps of one replay, over all workers
  * @param coldSeconds the first replay, before anything of it was compiled
  * @param medianSeconds median time of a replay of the warm process, result included
- * @param peakHeapBytes the largest heap in use after a garbage collection, workload and result
- *     included
+ * @param replays how many replays the median is taken from
+ * @param peakHeapBytes most memory in use during a replay, workload and result included and garbage
+ *     left out
  */
 public record BenchResult(
     String name,
@@ -17,6 +18,7 @@ public record BenchResult(
     long steps,
     double coldSeconds,
     double medianSeconds,
+    int replays,
     long peakHeapBytes) {
 
   private static final double NANOS_PER_SECOND = 1e9;

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.replay.Replayer;
+import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.scenario.Scenario;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class BenchTest {
+  private static final long MS = 1_000_000;
 
   /** A clock that ticks a given number of nanoseconds at each look, the heap always the same. */
   private static final class TickingMeter implements Meter {
@@ -26,10 +29,11 @@ final class BenchTest {
     }
 
     @Override
-    public void resetHeap() {}
+    public void settle() {}
 
     @Override
-    public long peakHeapBytes() {
+    public long peakHeapBytes(Supplier<?> run) {
+      assertThat(run.get()).isInstanceOf(RunResult.class);
       return 1_000;
     }
   }
@@ -42,9 +46,9 @@ final class BenchTest {
 
   @Test
   void reportsTheMedianOfItsSamples() {
-    // Begin and end of the cold replay, then of three samples: 700, then 500, 900 and 600 ms.
+    // Begin and end of the cold replay and of one to warm up, then of three samples.
     TickingMeter meter =
-        new TickingMeter(0, 700_000_000, 0, 500_000_000, 0, 900_000_000, 0, 600_000_000);
+        new TickingMeter(0, 700 * MS, 0, 1_000 * MS, 0, 500 * MS, 0, 900 * MS, 0, 600 * MS);
 
     BenchResult result = new Bench(new Replayer(), meter, 0).measure(TWO_REQUESTS, 3);
 
@@ -55,26 +59,40 @@ final class BenchTest {
     assertThat(result.steps()).isEqualTo(6);
     assertThat(result.nanosPerStep()).isEqualTo(1e8);
     assertThat(result.peakHeapBytes()).isEqualTo(1_000);
+    assertThat(result.replays()).isEqualTo(3);
   }
 
   @Test
   void shortRunsAreRepeatedWithinASample() {
-    // A replay takes 20 ms when warm, so five make a sample, which took 60 ms.
-    TickingMeter meter = new TickingMeter(0, 20_000_000, 0, 60_000_000);
+    // The fastest replay takes 20 ms, so ten make a sample of 200 ms, which took 120 ms.
+    TickingMeter meter = new TickingMeter(0, 20 * MS, 0, 1_000 * MS, 0, 120 * MS);
 
     BenchResult result = new Bench(new Replayer(), meter, 0).measure(TWO_REQUESTS, 1);
 
     assertThat(result.medianSeconds()).isEqualTo(0.012);
+    assertThat(result.replays()).isEqualTo(10);
   }
 
   @Test
-  void warmsUpUntilTheTimeIsOver() {
-    // Each replay takes 10 ms: cold, then 29 more fill 300 ms, then one sample of ten.
-    TickingMeter meter = new TickingMeter(10_000_000);
+  void warmsUpForSomeTime() {
+    // Each replay takes 10 ms: a cold one, three rounds of 100 until 3 s are over, and a sample.
+    TickingMeter meter = new TickingMeter(10 * MS);
 
-    new Bench(new Replayer(), meter, 300_000_000).measure(TWO_REQUESTS, 1);
+    new Bench(new Replayer(), meter, 3_000 * MS).measure(TWO_REQUESTS, 1);
 
-    assertThat(meter.looks).isEqualTo(2 * (1 + 29 + 1));
+    assertThat(meter.looks).isEqualTo(2 + 3 * (1 + 100) + 2);
+  }
+
+  @Test
+  void warmsUpUntilReplaysNoLongerBecomeFaster() {
+    // 3 s cold, then 2 s, 1.5 s, and 1.45 s, which is less than 5 % faster.
+    TickingMeter meter =
+        new TickingMeter(0, 3_000 * MS, 0, 2_000 * MS, 0, 1_500 * MS, 0, 1_450 * MS, 0, 7 * MS);
+
+    BenchResult result = new Bench(new Replayer(), meter, 0).measure(TWO_REQUESTS, 1);
+
+    assertThat(meter.looks).isEqualTo(2 + 3 * 2 + 2);
+    assertThat(result.medianSeconds()).isEqualTo(0.007);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.turnstile.reports.data;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +59,17 @@ final class Csv {
   /** The shortest decimal without exponent that reads back to the same double. */
   static String number(double value) {
     if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      return String.format(Locale.ROOT, "%d", (long) value);
+      return Long.toString((long) value);
     }
-    return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    String shortest = Double.toString(value);
+    if (shortest.indexOf('E') >= 0) {
+      return new BigDecimal(shortest).stripTrailingZeros().toPlainString();
+    }
+    int end = shortest.length();
+    while (shortest.charAt(end - 1) == '0') {
+      end--;
+    }
+    return shortest.substring(0, end);
   }
 
   private static String quoted(String value) {
