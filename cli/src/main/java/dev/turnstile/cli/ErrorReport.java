@@ -140,7 +140,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   /** Tells about an error that picocli lets through, because no command can go on after it. */
   static int crash(Error error, boolean wantsStackTrace, PrintWriter err) {
     if (error instanceof OutOfMemoryError) {
-      err.println("sim: " + outOfMemory(Runtime.getRuntime().maxMemory()));
+      err.println(
+          "sim: " + NotEnoughMemoryException.message("", "", Runtime.getRuntime().maxMemory()));
     } else {
       err.println("sim: internal error: " + error + "; rerun with --stacktrace for details");
     }
@@ -148,16 +149,6 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       error.printStackTrace(err);
     }
     return ExitCodes.OUR_FAULT;
-  }
-
-  /** Names the limit that was hit and what raises it: twice as much, in whole GiB. */
-  static String outOfMemory(long heapBytes) {
-    long moreGib = Math.max(1, (2 * heapBytes + (1L << 30) - 1) >> 30);
-    return "out of memory: the heap was limited to "
-        + (heapBytes >> 20)
-        + " MiB; SIM_JAVA_OPTS=-Xmx"
-        + moreGib
-        + "g allows more, --limit N takes fewer session trees";
   }
 
   private static boolean wantsStackTrace(CommandLine command) {
@@ -168,7 +159,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (error instanceof DeadlockException stuck) {
       err.println("sim: " + stuck.summary());
       stuck.waiting().forEach(line -> err.println("  " + line));
-    } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT) {
+    } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT
+        || error instanceof NotEnoughMemoryException) {
       err.println("sim: " + String.join("\n  ", String.valueOf(error.getMessage()).split("\n")));
     } else if (error instanceof UncheckedIOException io) {
       err.println("sim: " + problem(cause(io)) + "; rerun with --stacktrace for details");

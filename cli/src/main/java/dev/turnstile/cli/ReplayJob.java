@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** What {@code sim replay} does: one load of the trace, one run per policy, the output. */
 final class ReplayJob {
 
+  private static final String FEWER_TREES = "--limit N replays fewer session trees";
+
   private static final double NANOS_PER_MS = 1e6;
 
   private final ReplayCommand command;
@@ -114,7 +116,12 @@ final class ReplayJob {
             }
           }
         });
-    output.write(runs);
+    try {
+      output.write(runs);
+    } catch (OutOfMemoryError e) {
+      throw new NotEnoughMemoryException(
+          "writing the results of " + size(workload), FEWER_TREES, e);
+    }
   }
 
   /** After Ctrl-C: writes the runs that are finished. The end of the process waits for this. */
@@ -148,9 +155,12 @@ final class ReplayJob {
     long begin = System.nanoTime();
     RunResult result;
     try {
+      RunOptions options = new RunOptions(decisions, progress, interrupt::asked);
       result =
-          new Replayer()
-              .run(scenario, workload, new RunOptions(decisions, progress, interrupt::asked));
+          NotEnoughMemoryException.guard(
+              () -> "replaying " + size(workload) + " with policy " + policy,
+              FEWER_TREES,
+              () -> new Replayer().run(scenario, workload, options));
     } catch (CancellationException e) {
       return Optional.empty();
     } finally {
@@ -161,6 +171,12 @@ final class ReplayJob {
       console.err().println(policy + ": " + run.speed());
     }
     return Optional.of(run);
+  }
+
+  private static String size(Workload workload) {
+    return Numbers.counted(workload.graph().requestCount(), "request")
+        + " in "
+        + Numbers.counted(workload.graph().playCount(), "session tree");
   }
 
   private void verbose(String message) {

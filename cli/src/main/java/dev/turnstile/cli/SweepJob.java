@@ -75,9 +75,12 @@ final class SweepJob {
       }
       try (Interrupt interrupt = new Interrupt()) {
         SweepProgress progress = new SweepProgress(command, console, folder);
+        SweepOptions options = options(folder, interrupt, progress);
         SweepResult result =
-            new Sweep(plan, trace, new Replayer())
-                .run(baseline, options(folder, interrupt, progress));
+            NotEnoughMemoryException.guard(
+                () -> "running points of the sweep",
+                "--jobs N runs fewer at the same time; --resume continues a sweep with -o DIR",
+                () -> new Sweep(plan, trace, new Replayer()).run(baseline, options));
         progress.end();
         folder.write(result, first, progress.wallNanos(), console.arguments());
         int exitCode = output.write(result, first, interrupt.asked());

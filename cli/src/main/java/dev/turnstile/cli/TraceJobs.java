@@ -113,7 +113,11 @@ final class TraceJobs {
       }
       OutputFiles.check(target);
       OutputFiles.keepApart(file ? List.of(Path.of(name)) : List.of(), List.of(target));
-      Workload workload = Generator.generate(profile, command.sessions, command.seed);
+      Workload workload =
+          NotEnoughMemoryException.guard(
+              () -> "drawing " + Numbers.counted(command.sessions, "session"),
+              "--sessions N draws fewer",
+              () -> Generator.generate(profile, command.sessions, command.seed));
       OutputFiles.write(target, out -> AgenticMooncakeWriter.write(workload, out, false));
       tell(workload, "agentic_mooncake", List.of(target), console);
     } catch (IOException e) {

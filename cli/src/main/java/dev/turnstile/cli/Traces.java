@@ -27,10 +27,12 @@ final class Traces {
     WorkloadGroup settings = scenario.workload();
     TraceLoader loader = new TraceLoader();
     checkFormat(loader, settings.traceFormat());
-    return loader.load(
-        TraceInput.of(paths, standardInput),
-        settings.traceFormat(),
-        settings.readerOptions(requireTimestamps));
+    TraceInput input = TraceInput.of(paths, standardInput);
+    return NotEnoughMemoryException.guard(
+        () -> NotEnoughMemoryException.loading(paths),
+        "",
+        () ->
+            loader.load(input, settings.traceFormat(), settings.readerOptions(requireTimestamps)));
   }
 
   /** As {@link #load}, with first turns that have a time where the load is driven by times. */

@@ -266,12 +266,15 @@ final class MainTest {
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(err.toString())
-        .isEqualTo("sim: " + ErrorReport.outOfMemory(Runtime.getRuntime().maxMemory()) + "\n");
-    assertThat(ErrorReport.outOfMemory(3_000L << 20))
+        .startsWith("sim: out of memory: the heap is limited to ")
+        .contains("SIM_JAVA_OPTS=-Xmx");
+    assertThat(NotEnoughMemoryException.message("", "", 3_000L << 20))
         .isEqualTo(
-            "out of memory: the heap was limited to 3000 MiB; SIM_JAVA_OPTS=-Xmx6g allows more,"
-                + " --limit N takes fewer session trees");
-    assertThat(ErrorReport.outOfMemory(100L << 20)).contains("100 MiB; SIM_JAVA_OPTS=-Xmx1g");
+            "out of memory: the heap is limited to 3000 MiB; SIM_JAVA_OPTS=-Xmx6g allows more");
+    assertThat(NotEnoughMemoryException.message("loading x", "y helps", 100L << 20))
+        .isEqualTo(
+            "out of memory while loading x: the heap is limited to 100 MiB; SIM_JAVA_OPTS=-Xmx1g"
+                + " allows more, y helps");
   }
 
   private static Run fail(RuntimeException error) {
