@@ -13,9 +13,12 @@ import dev.turnstile.reports.data.UnusableOutputException;
 import dev.turnstile.workload.InvalidInputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,13 +33,15 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>While it runs, the folder holds {@code .sweep/journal} and, if wanted, {@code runs/} with one
  * folder per finished point. At the end {@code sweep.json}, {@code sweep.csv}, the page and the
- * manifest appear, and then {@code .sweep} goes. Killed at any moment, it can be continued. Without
- * a folder the state is in a temporary one.
+ * manifest appear, and then {@code .sweep} goes. Killed at any moment, it can be continued. One
+ * process at a time may use a folder: {@code .sweep/lock} is held until it is closed. Without a
+ * folder the state is in a temporary one.
  */
 final class SweepFolder implements AutoCloseable {
 
   private static final String STATE = ".sweep";
   private static final String JOURNAL = "journal";
+  private static final String LOCK = "lock";
   private static final String RUNS = "runs";
   private static final String RESULT = "sweep.json";
   private static final int MAX_NAME = 60;
@@ -45,9 +50,16 @@ final class SweepFolder implements AutoCloseable {
   private final Path state;
   private final boolean ended;
   private final HtmlOutput html;
+  private final @Nullable FileChannel lock;
 
-  private SweepFolder(@Nullable Path target, Path state, boolean ended, HtmlOutput html) {
+  private SweepFolder(
+      @Nullable Path target,
+      Path state,
+      boolean ended,
+      HtmlOutput html,
+      @Nullable FileChannel lock) {
     this.html = html;
+    this.lock = lock;
     this.target = target;
     this.state = state;
     this.ended = ended;
@@ -66,7 +78,7 @@ final class SweepFolder implements AutoCloseable {
     } else if (begun != null) {
       return begin(begun, command.output.overwrite, html);
     }
-    return new SweepFolder(null, Files.createTempDirectory("sim-sweep"), false, html);
+    return new SweepFolder(null, Files.createTempDirectory("sim-sweep"), false, html, null);
   }
 
   /** Checks a new folder before anything is loaded. */
@@ -82,30 +94,67 @@ final class SweepFolder implements AutoCloseable {
       throws IOException {
     check(target, overwrite);
     Path state = target.resolve(STATE);
-    if (Files.exists(target)) {
+    boolean unfinished = Files.exists(state);
+    Files.createDirectories(state);
+    FileChannel lock = lock(target);
+    try {
       ResultFolder.clear(target);
-      if (Files.exists(state)) {
-        deleteTree(state);
+      if (unfinished) {
+        Files.deleteIfExists(state.resolve(JOURNAL));
         deleteTree(target.resolve(RUNS));
       }
+      return new SweepFolder(target, state, false, html, lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
     }
-    Files.createDirectories(state);
-    return new SweepFolder(target, state, false, html);
   }
 
   private static SweepFolder resume(Path target, HtmlOutput html) throws IOException {
     Path state = target.resolve(STATE);
-    boolean ended = Files.exists(target.resolve(RESULT));
-    boolean begun = Files.exists(state.resolve(JOURNAL)) || (Files.exists(state) && !ended);
-    if (!begun && !ended) {
-      throw new UnusableOutputException(target, "holds no sweep that could be resumed");
+    if (!Files.exists(state)) {
+      if (!Files.exists(target.resolve(RESULT))) {
+        throw new UnusableOutputException(target, "holds no sweep that could be resumed");
+      }
+      return new SweepFolder(target, state, true, html, null);
     }
-    deleteHidden(target, ".results.partial");
-    deleteHidden(target.resolve(RUNS), ".");
-    if (!begun) {
-      deleteTree(state);
+    FileChannel lock = lock(target);
+    try {
+      // What is looked at and cleared away may belong to another process until the lock is held.
+      boolean ended = Files.exists(target.resolve(RESULT));
+      boolean begun = Files.exists(state.resolve(JOURNAL)) || !ended;
+      deleteHidden(target, ".results.partial");
+      deleteHidden(target.resolve(RUNS), ".");
+      if (!begun) {
+        deleteTree(state);
+      }
+      return new SweepFolder(target, state, !begun, html, lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
     }
-    return new SweepFolder(target, state, !begun, html);
+  }
+
+  private static FileChannel lock(Path target) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            target.resolve(STATE).resolve(LOCK),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+    boolean locked = false;
+    try {
+      locked = channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // Held by this process: as good as by another one.
+    } finally {
+      if (!locked) {
+        channel.close();
+      }
+    }
+    if (!locked) {
+      throw new UnusableOutputException(target, "another process runs the sweep in this folder");
+    }
+    return channel;
   }
 
   /** The journal of the sweep. */
@@ -216,6 +265,9 @@ final class SweepFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (lock != null) {
+      lock.close();
+    }
     if (target == null) {
       deleteTree(state);
     }

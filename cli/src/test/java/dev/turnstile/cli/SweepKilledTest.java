@@ -3,8 +3,10 @@ package dev.turnstile.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +70,36 @@ final class SweepKilledTest {
       }
     }
     return true;
+  }
+
+  @Test
+  void aFolderThatAnotherProcessUsesIsLeftAlone() throws IOException {
+    Path out = folder.resolve("used");
+    Path journal = out.resolve(".sweep/journal");
+    Path partial = out.resolve(".results.partial/sweep.csv");
+    for (Path file : List.of(journal, partial)) {
+      Files.createDirectories(file.getParent());
+      Files.createFile(file);
+    }
+    try (FileChannel other =
+        FileChannel.open(
+            out.resolve(".sweep/lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertThat(other.tryLock()).isNotNull();
+      for (List<String> arguments :
+          List.of(
+              arguments("--resume", out.toString()),
+              arguments("-o", out.toString(), "--overwrite"))) {
+        Sim.Ended second = Sim.run(arguments.toArray(String[]::new));
+
+        assertThat(second.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(second.err()).contains("another process runs the sweep in this folder");
+        assertThat(List.of(journal, partial)).allMatch(Files::exists);
+      }
+    }
+    Sim.Ended alone = Sim.run(arguments("--resume", out.toString()).toArray(String[]::new));
+
+    assertThat(alone.exitCode()).as(alone.err()).isZero();
+    assertThat(Folders.content(out)).isEqualTo(undisturbed);
   }
 
   @Test
