@@ -98,6 +98,7 @@ final class SweepJob {
         version.number() + " (commit " + version.commit() + ")",
         command.sweep.jobs,
         command.sweep.keepRuns,
+        command.policyPath,
         interrupt::asked,
         progress);
   }

@@ -64,6 +64,14 @@ public final class PolicyGroup {
     return String.join("+", spec.parts().stream().map(PolicySpec.Part::name).toList());
   }
 
+  /** Paths of the source files among the policies. */
+  public List<String> files() {
+    return spec.parts().stream()
+        .filter(PolicySpec.Part::isFile)
+        .map(PolicySpec.Part::name)
+        .toList();
+  }
+
   /** The same policies looked up among others, for instance those of a jar. */
   public PolicyGroup in(PolicyRegistry other) {
     return new PolicyGroup(other, spec).checked();

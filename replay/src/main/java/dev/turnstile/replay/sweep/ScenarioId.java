@@ -17,9 +17,13 @@ final class ScenarioId {
   /** The first digits of the SHA-256 of everything that an exported scenario says. */
   static String of(Map<String, Object> config) {
     byte[] text = JsonMapper.shared().writeValueAsString(config).getBytes(StandardCharsets.UTF_8);
+    return sha256(text).substring(0, HEX_DIGITS);
+  }
+
+  /** The SHA-256 in hex digits. */
+  static String sha256(byte[] content) {
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
-      return HexFormat.of().formatHex(hash).substring(0, HEX_DIGITS);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -61,7 +61,7 @@ public final class Sweep {
             workload.graph().requestCount(),
             workload.graph().playCount(),
             trace.warnings());
-    SweepIdentity identity = SweepIdentity.of(plan, trace, options.tool(), options.runsKept());
+    SweepIdentity identity = SweepIdentity.of(plan, trace, options);
     try (SweepJournal journal = SweepJournal.open(options.journal(), identity)) {
       Map<String, Outcome> recorded = journal.outcomes();
       List<SweepPoint> open = new ArrayList<>();

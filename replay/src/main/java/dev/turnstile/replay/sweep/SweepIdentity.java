@@ -1,9 +1,21 @@
 package dev.turnstile.replay.sweep;
 
+import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.TraceInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What must be the same where a sweep is continued.
@@ -11,16 +23,43 @@ import java.util.Optional;
  * @param tool version and commit of the program
  * @param traces SHA-256 of the trace's files
  * @param runsKept whether each run leaves a folder
+ * @param files path and SHA-256 of every other file on which results depend: policies, models, GPUs
  * @param points ids of all points, in order
  */
-record SweepIdentity(String tool, List<String> traces, boolean runsKept, List<String> points) {
+record SweepIdentity(
+    String tool,
+    List<String> traces,
+    boolean runsKept,
+    SortedMap<String, String> files,
+    List<String> points) {
 
-  static SweepIdentity of(SweepPlan plan, TraceInfo trace, String tool, boolean runsKept) {
+  static SweepIdentity of(SweepPlan plan, TraceInfo trace, SweepOptions options) {
     return new SweepIdentity(
-        tool,
+        options.tool(),
         trace.files().stream().map(TraceInfo.InputFile::sha256).toList(),
-        runsKept,
+        options.runsKept(),
+        files(plan, options.files()),
         plan.points().stream().map(SweepPoint::id).toList());
+  }
+
+  private static SortedMap<String, String> files(SweepPlan plan, List<Path> more) {
+    Set<Path> paths = new TreeSet<>(more);
+    for (SweepPoint point : plan.points()) {
+      Scenario scenario = point.scenario();
+      scenario.policy().files().forEach(name -> paths.add(Path.of(name)));
+      Stream.of(scenario.cluster().model(), scenario.cluster().gpu())
+          .filter(name -> name.endsWith(".json"))
+          .forEach(name -> paths.add(Path.of(name)));
+    }
+    SortedMap<String, String> files = new TreeMap<>();
+    for (Path path : paths) {
+      try {
+        files.put(path.toString(), ScenarioId.sha256(Files.readAllBytes(path)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return files;
   }
 
   /**
@@ -48,7 +87,7 @@ record SweepIdentity(String tool, List<String> traces, boolean runsKept, List<St
     } else if (runsKept != begun.runsKept) {
       return Optional.of("it was begun " + (begun.runsKept ? "with" : "without") + " --keep-runs");
     } else if (points.equals(begun.points)) {
-      return Optional.empty();
+      return changed(begun);
     }
     long common = points.stream().filter(begun.points::contains).count();
     return Optional.of(
@@ -61,6 +100,15 @@ record SweepIdentity(String tool, List<String> traces, boolean runsKept, List<St
             + (points.size() == begun.points.size() && common == points.size()
                 ? ", in another order"
                 : ""));
+  }
+
+  private Optional<String> changed(SweepIdentity begun) {
+    SortedSet<String> all = new TreeSet<>(files.keySet());
+    all.addAll(begun.files.keySet());
+    return all.stream()
+        .filter(file -> !Objects.equals(files.get(file), begun.files.get(file)))
+        .findFirst()
+        .map(file -> "since it began, " + file + " was changed");
   }
 
   private static String shortened(List<String> hashes) {

@@ -1,6 +1,7 @@
 package dev.turnstile.replay.sweep;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,6 +11,8 @@ import java.util.function.BooleanSupplier;
  * @param tool version and commit of the program
  * @param jobs threads, at least 1
  * @param runsKept whether the observer keeps each run, which a continued sweep must then do too
+ * @param files files beside the trace and those that the scenarios name on which results depend,
+ *     for instance jars of policies
  * @param cancelled asked now and then whether to stop; what is finished stays recorded
  * @param observer hears how it goes on
  */
@@ -18,13 +21,15 @@ public record SweepOptions(
     String tool,
     int jobs,
     boolean runsKept,
+    List<Path> files,
     BooleanSupplier cancelled,
     SweepObserver observer) {
 
-  /** Refuses fewer than one thread. */
+  /** Refuses fewer than one thread, and copies the files. */
   public SweepOptions {
     if (jobs < 1) {
       throw new IllegalArgumentException("jobs must be >= 1, got " + jobs);
     }
+    files = List.copyOf(files);
   }
 }

@@ -161,11 +161,27 @@ final class SweepTest {
   void anotherVersionOfTheProgramIsRefused() {
     Sweeps.run(PLAN, Sweeps.options(journal(), 1));
     SweepOptions newer =
-        new SweepOptions(journal(), "newer", 1, false, () -> false, SweepObserver.SILENT);
+        new SweepOptions(
+            journal(), "newer", 1, false, List.of(), () -> false, SweepObserver.SILENT);
 
     assertThatExceptionOfType(ScenarioException.class)
         .isThrownBy(() -> Sweeps.run(PLAN, newer))
         .withMessageContaining("it was begun by version test, this is newer");
+  }
+
+  @Test
+  void aChangedFileIsRefused() throws IOException {
+    Path jar = Files.writeString(folder.resolve("policies.jar"), "before");
+    SweepOptions options =
+        new SweepOptions(
+            journal(), "test", 1, false, List.of(jar), () -> false, SweepObserver.SILENT);
+    Sweeps.run(PLAN, options);
+    Sweeps.run(PLAN, options);
+    Files.writeString(jar, "after");
+
+    assertThatExceptionOfType(ScenarioException.class)
+        .isThrownBy(() -> Sweeps.run(PLAN, options))
+        .withMessageContaining("since it began, " + jar + " was changed");
   }
 
   @Test

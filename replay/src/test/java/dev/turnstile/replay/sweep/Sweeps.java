@@ -74,7 +74,7 @@ final class Sweeps {
 
   static SweepOptions options(
       Path journal, int jobs, BooleanSupplier cancelled, SweepObserver observer) {
-    return new SweepOptions(journal, "test", jobs, false, cancelled, observer);
+    return new SweepOptions(journal, "test", jobs, false, List.of(), cancelled, observer);
   }
 
   static SweepResult run(SweepPlan plan, SweepOptions options) {

@@ -55,7 +55,7 @@ final class Sweeps {
     }
     SweepPlan plan = SweepPlan.of(base, policies, given, repeats);
     SweepOptions options =
-        new SweepOptions(journal, "test", 2, false, () -> false, SweepObserver.SILENT);
+        new SweepOptions(journal, "test", 2, false, List.of(), () -> false, SweepObserver.SILENT);
     return new Sweep(plan, scenario -> Runs.load(trace, scenario), new Replayer())
         .run(plan.baseline(null), options);
   }
