@@ -44,9 +44,11 @@ final class ProcessMeter implements Meter {
     } finally {
       watch.interrupt();
     }
-    long bytes = peakBytes.accumulateAndGet(liveBytes(), Math::max);
-    Reference.reachabilityFence(result);
-    return bytes;
+    try {
+      return peakBytes.accumulateAndGet(liveBytes(), Math::max);
+    } finally {
+      Reference.reachabilityFence(result);
+    }
   }
 
   /** Looks again and again; looking takes about half of the time. */
