@@ -41,16 +41,25 @@ final class LossCheck {
   }
 
   private void request(int r) {
-    String id = result.workload().graph().request(r).id();
-    for (Cause cause : Cause.values()) {
+    for (Cause cause : Cause.ALL) {
       if (losses.tokens(cause, r) < 0) {
-        throw failed(id + " has " + losses.tokens(cause, r) + " " + cause.metric());
+        throw failed(id(r) + " has " + losses.tokens(cause, r) + " " + cause.metric());
       }
     }
     long input = result.workload().graph().request(r).prompt().inputTokens();
-    same(id + ", computed", sum(Cause.OF_COMPUTED, r), input - log.hitTokens(r));
-    same(id + ", by whom", sum(Cause.BY_WHOM, r), losses.tokens(Cause.REPREFILLED, r));
-    same(id + ", by time", sum(Cause.BY_TIME, r), losses.tokens(Cause.REPREFILLED, r));
+    same(r, "computed", sum(Cause.OF_COMPUTED, r), input - log.hitTokens(r));
+    same(r, "by whom", sum(Cause.BY_WHOM, r), losses.tokens(Cause.REPREFILLED, r));
+    same(r, "by time", sum(Cause.BY_TIME, r), losses.tokens(Cause.REPREFILLED, r));
+  }
+
+  private String id(int request) {
+    return result.workload().graph().request(request).id();
+  }
+
+  private void same(int request, String what, long sum, long whole) {
+    if (sum != whole) {
+      throw differs(id(request) + ", " + what, sum, whole);
+    }
   }
 
   private long sum(List<Cause> causes, int request) {
@@ -62,7 +71,7 @@ final class LossCheck {
   }
 
   private void totals() {
-    for (Cause cause : Cause.values()) {
+    for (Cause cause : Cause.ALL) {
       long tokens = 0;
       for (int r = 0; r < log.count(); r++) {
         if (!log.warmup(r) && log.status(r).served()) {
@@ -87,7 +96,9 @@ final class LossCheck {
         int r = result.workload().graph().playRequest(row.play(), i);
         lost += log.status(r).served() ? sum(Cause.LOSSES, r) : 0;
       }
-      same("lost by " + row.label(), lost, row.lostTokens());
+      if (lost != row.lostTokens()) {
+        throw differs("lost by " + row.label(), lost, row.lostTokens());
+      }
     }
     same("caused by sessions", caused, summary(Cause.REPREFILLED_OTHERS.metric()));
   }
@@ -102,8 +113,12 @@ final class LossCheck {
 
   private static void same(String what, long sum, long whole) {
     if (sum != whole) {
-      throw failed(what + ": " + sum + " tokens by cause, " + whole + " in all");
+      throw differs(what, sum, whole);
     }
+  }
+
+  private static IllegalStateException differs(String what, long sum, long whole) {
+    return failed(what + ": " + sum + " tokens by cause, " + whole + " in all");
   }
 
   private static IllegalStateException failed(String what) {

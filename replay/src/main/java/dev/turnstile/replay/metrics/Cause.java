@@ -37,6 +37,9 @@ public enum Cause {
   /** No request scheduled earlier has them. */
   FIRST_TIME(Good.NEUTRAL, "prompt tokens that no request before had");
 
+  /** All causes in their order. */
+  public static final List<Cause> ALL = List.of(values());
+
   /** The causes that add up to the computed tokens of a request. */
   public static final List<Cause> OF_COMPUTED =
       List.of(REPREFILLED, FULL_HIT_RECOMPUTE, MIGRATED, ROUTED, GONE, CONCURRENT, FIRST_TIME);

@@ -108,7 +108,7 @@ final class SummaryBuilder {
         "warm_hit_ratio",
         ratio(
             totals.hitTokens - totals.coldHitTokens, totals.inputTokens - totals.coldInputTokens));
-    for (Cause cause : Cause.values()) {
+    for (Cause cause : Cause.ALL) {
       put(cause.metric(), totals.byCause[cause.ordinal()]);
     }
     put("routing_loss_tokens", totals.routingLossTokens);

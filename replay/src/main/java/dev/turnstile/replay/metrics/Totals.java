@@ -78,7 +78,7 @@ final class Totals {
       coldInputTokens += input;
       coldHitTokens += hit;
     }
-    for (Cause cause : Cause.values()) {
+    for (Cause cause : Cause.ALL) {
       byCause[cause.ordinal()] += log.losses().tokens(cause, r);
     }
     routingLossTokens += log.routingLossTokens(r);
