@@ -16,11 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.JacksonException;
 
 /** Single output files: they appear whole or not at all, also if the process is interrupted. */
 final class OutputFiles {
@@ -176,10 +175,20 @@ final class OutputFiles {
       throw e; // It has the name.
     } catch (IOException e) {
       throw new IOException(target + ": " + e.getMessage(), e);
-    } catch (UncheckedIOException | JacksonIOException e) {
-      Throwable cause = Objects.requireNonNull(e.getCause(), "both wrap an IOException");
-      throw new IOException(target + ": " + cause.getMessage(), e);
+    } catch (UncheckedIOException | JacksonException e) {
+      // Inside an object or a list, Jackson wraps the exception once more.
+      throw new IOException(target + ": " + ioCause(e).getMessage(), e);
     }
+  }
+
+  /** The I/O error behind an exception; without one, the exception is thrown. */
+  private static IOException ioCause(RuntimeException error) {
+    for (Throwable at = error; at != null; at = at.getCause()) {
+      if (at instanceof IOException io) {
+        return io;
+      }
+    }
+    throw error;
   }
 
   /** Work on an output. */

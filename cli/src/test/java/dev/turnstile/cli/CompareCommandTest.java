@@ -288,11 +288,15 @@ final class CompareCommandTest {
     Path empty = Files.createDirectory(folder.resolve("empty"));
     Path text = Files.writeString(folder.resolve("text.json"), "hello");
     Path foreign = Files.writeString(folder.resolve("foreign.json"), "{\"schema_version\": 99}");
+    Path other = Files.writeString(folder.resolve("other.json"), "[1, 2]");
     Path bare = Files.writeString(folder.resolve("bare.json"), "{\"schema_version\": 1}");
 
     assertThat(compare("kv", empty.toString()).err())
         .contains("holds no sweep.json and no report.json");
-    assertThat(compare("kv", text.toString()).err()).contains("text.json: is no result");
+    assertThat(compare("kv", text.toString()).err())
+        .contains("text.json: is no result: line 1 is no JSON");
+    assertThat(compare("kv", other.toString()).err())
+        .contains("other.json: is no result of sim replay or sim sweep");
     assertThat(compare("kv", foreign.toString()).err())
         .contains("schema_version must be 1, got 99");
     assertThat(compare("kv", bare.toString()).err()).contains("is no result: it has no summary");

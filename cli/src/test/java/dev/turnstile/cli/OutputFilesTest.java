@@ -1,13 +1,18 @@
 package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 final class OutputFilesTest {
 
@@ -31,6 +36,30 @@ final class OutputFilesTest {
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
     }
+  }
+
+  @Test
+  void aFullDiskInTheMiddleOfAnObjectIsNoInternalError() {
+    Path file = folder.resolve("large.json");
+    Writer full =
+        new Writer() {
+          @Override
+          public void write(char[] text, int from, int count) throws IOException {
+            throw new IOException("disk full");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Map<String, List<String>> large = Map.of("values", List.of("x".repeat(100_000)));
+
+    assertThatIOException()
+        .isThrownBy(
+            () -> OutputFiles.named(file, () -> JsonMapper.shared().writeValue(full, large)))
+        .withMessage(file + ": disk full");
   }
 
   @Test

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,6 +38,9 @@ public final class StoredResults {
     Path file = file(path);
     try {
       JsonNode document = JsonMapper.shared().readTree(Files.readAllBytes(file));
+      if (!document.has("schema_version")) {
+        throw wrong(file, "is no result of sim replay or sim sweep: it has no schema_version");
+      }
       int version = document.path("schema_version").asInt(0);
       if (version != ReportJson.SCHEMA_VERSION) {
         throw wrong(
@@ -48,10 +53,18 @@ public final class StoredResults {
       return runs;
     } catch (IOException e) {
       throw wrong(file, "cannot be read: " + e.getMessage());
+    } catch (StreamReadException e) {
+      throw notJson(file, e);
     } catch (JacksonException | IllegalArgumentException e) {
       throw wrong(
           file, "is no result: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
+  }
+
+  private static InvalidInputException notJson(Path file, StreamReadException e) {
+    TokenStreamLocation place = e.getLocation();
+    String where = place == null ? "it" : "line " + place.getLineNr();
+    return wrong(file, "is no result: " + where + " is no JSON");
   }
 
   private static Path file(Path path) {
