@@ -73,11 +73,12 @@ final class SweepCommandTest {
     String few = ShortTrace.in(folder, 5, 5);
 
     Sim.Ended ended =
-        Sim.run("sweep", few, "--policy", "kv", "--policy", "random", "--workers", "2");
+        Sim.run("sweep", few, "--policy", "kv", "--policy", "random", "--concurrency", "4,8");
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(ended.out())
         .contains("(no intervals: 5 session trees say too little about others)")
+        .contains("  At most 5 session trees were alive at once: the trace has too few for more")
         .doesNotContain("bootstrap");
   }
 

@@ -113,7 +113,7 @@ public record PolicySpec(List<Part> parts) {
         text,
         (rest.isEmpty() ? "a name is missing" : "'" + rest + "' does not begin with a name")
             + "; write an id (lower case, digits, hyphens), a .java file, or gate+router, each"
-            + " with :key=value,key=value if wanted");
+            + " with :key=value,key=value if wanted; repeat the option for several policies");
   }
 
   private static Map<String, String> values(String text, String list) {

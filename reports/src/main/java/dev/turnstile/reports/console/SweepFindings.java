@@ -72,6 +72,31 @@ final class SweepFindings {
       line.append(capacity(series.capacity()));
       add(line.toString(), "    ");
     }
+    if (!loads.isEmpty()) {
+      idleSlots();
+    }
+  }
+
+  /** Slots of a closed loop that no session ever filled: more load than the trace can give. */
+  private void idleSlots() {
+    long most = -1;
+    for (Point point : sweep.points()) {
+      Outcome.Finished finished = point.finished();
+      Number slots = finished == null ? null : finished.metric("requested_concurrency");
+      Number live = finished == null ? null : finished.metric("peak_live_sessions");
+      if (slots != null && live != null && live.longValue() < slots.longValue()) {
+        most = Math.max(most, live.longValue());
+      }
+    }
+    if (most >= 0) {
+      add(
+          String.format(
+              Locale.ROOT,
+              "  At most %,d session trees were alive at once: the trace has too few for more load"
+                  + " to show; --repeat-sessions replays each several times.",
+              most),
+          "    ");
+    }
   }
 
   private static String knee(Limit knee) {
