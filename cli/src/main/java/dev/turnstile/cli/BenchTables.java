@@ -32,7 +32,7 @@ final class BenchTables {
     table.row(
         result.name(),
         number(result.requests()),
-        number(result.steps()),
+        number((double) result.steps()),
         number(result.coldSeconds()),
         number(result.medianSeconds()),
         number(result.replays()),
@@ -73,11 +73,11 @@ final class BenchTables {
    * @param before the point of a tenth of the size, or null
    */
   static void add(long size, BenchResult result, @Nullable BenchResult before, TextTable table) {
-    double bytes = result.peakHeapBytes();
+    double bytes = (double) result.peakHeapBytes();
     table.row(
-        number(size),
+        number((double) size),
         number(result.requests()),
-        number(result.steps()),
+        number((double) result.steps()),
         number(result.medianSeconds()),
         before == null ? Numbers.NONE : number(result.medianSeconds() / before.medianSeconds()),
         number(result.nanosPerStep()),
