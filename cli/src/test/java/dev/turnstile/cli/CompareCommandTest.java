@@ -267,6 +267,17 @@ final class CompareCommandTest {
         .contains("definitions.eviction_order differs: free_first in ", ", strict_queue in ");
   }
 
+  @Test
+  void boundsThatOnlyOneResultHasAreNoOtherDefinition() {
+    String out = folder.resolve("bounds").toString();
+    ok("replay", trace, "--policy", "kv", "--concurrency", "4", "--oracle", "-o", out);
+
+    Sim.Ended ended = compare("kv", out, "--fail-if", "mean_ttft_ms>+0%");
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("ok    mean_ttft_ms>+0%");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
