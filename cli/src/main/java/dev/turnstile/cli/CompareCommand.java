@@ -11,8 +11,10 @@ import dev.turnstile.reports.compare.StoredRun;
 import dev.turnstile.reports.data.ReportJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -90,6 +92,14 @@ final class CompareCommand implements Runnable, IExitCodeGenerator {
       OutputFiles.check(file);
     }
     HtmlOutput.of(html, null, Console.of(spec));
+    List<Path> inputs = new ArrayList<>();
+    for (Path result : results) {
+      inputs.addAll(
+          Files.isDirectory(result)
+              ? List.of(result.resolve("report.json"), result.resolve("sweep.json"))
+              : List.of(result));
+    }
+    OutputFiles.keepApart(inputs, Arrays.asList(file, html));
     List<Condition> parsed = conditions.stream().map(Condition::parse).toList();
     List<StoredRun> runs = new ArrayList<>();
     for (Path result : new LinkedHashSet<>(results)) {

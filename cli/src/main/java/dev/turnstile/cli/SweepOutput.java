@@ -9,6 +9,7 @@ import dev.turnstile.reports.data.SweepJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ final class SweepOutput {
         OutputFiles.check(file);
       }
     }
+    List<@Nullable Path> inputs = new ArrayList<>(command.traces);
+    inputs.addAll(command.policyPath);
+    inputs.add(command.scenario);
+    OutputFiles.keepApart(
+        inputs, Arrays.asList(command.output.json, command.output.csv, command.output.html));
     Path folder = command.output.folder;
     if (folder != null) {
       SweepFolder.check(folder, command.output.overwrite);

@@ -268,6 +268,14 @@ final class CompareCommandTest {
   }
 
   @Test
+  void noOutputReplacesAResult() {
+    Sim.Ended ended = compare("kv", "lb", "--json", at("lb") + "/report.json");
+
+    assertThat(ended.exitCode()).isEqualTo(2);
+    assertThat(ended.err()).contains("would replace the input");
+  }
+
+  @Test
   void boundsThatOnlyOneResultHasAreNoOtherDefinition() {
     String out = folder.resolve("bounds").toString();
     ok("replay", trace, "--policy", "kv", "--concurrency", "4", "--oracle", "-o", out);

@@ -63,6 +63,22 @@ final class OutputFilesTest {
   }
 
   @Test
+  void aSweepKeepsItsTraceAndItsOutputsApart() throws IOException {
+    String trace = ShortTrace.in(folder, 2, 2);
+    String before = Files.readString(Path.of(trace));
+    String file = folder.resolve("out").toString();
+
+    Sim.Ended replacing = Sim.run("sweep", trace, "--json", trace);
+    Sim.Ended twice = Sim.run("sweep", trace, "--json", file, "--csv", file);
+
+    assertThat(replacing.exitCode()).isEqualTo(ExitCodes.USAGE);
+    assertThat(replacing.err()).contains("would replace the input");
+    assertThat(Path.of(trace)).hasContent(before);
+    assertThat(twice.exitCode()).isEqualTo(ExitCodes.USAGE);
+    assertThat(twice.err()).contains("is given for two outputs");
+  }
+
+  @Test
   void fileBehindALinkIsReplacedAndTheLinkStays() throws IOException {
     Path file = Files.writeString(folder.resolve("report.json"), "old");
     Path link = Files.createSymbolicLink(folder.resolve("link.json"), file);
