@@ -13,11 +13,16 @@ final class StepFunction {
   static final int BUCKETS = 512;
   private static final long MIN_WIDTH_NANOS = 1_000_000;
 
-  /** Integrals of 128 bits: the upper and the lower, unsigned half. */
-  private final long[] integralHigh = new long[BUCKETS];
+  /** Fields of a bucket: its integral of 128 bits, the upper and the lower, unsigned half. */
+  private static final int HIGH = 0;
 
-  private final long[] integralLow = new long[BUCKETS];
-  private final long[] max = new long[BUCKETS];
+  private static final int LOW = 1;
+  private static final int MAX = 2;
+  private static final int FIELDS = 3;
+
+  /** The buckets, side by side: all of one is touched together. */
+  private final long[] buckets = new long[BUCKETS * FIELDS];
+
   private long widthNanos = MIN_WIDTH_NANOS;
 
   /** The bucket of the time up to which the integrals are, and its end. */
@@ -49,16 +54,22 @@ final class StepFunction {
       long end = Math.min(nowNanos, bucketEndNanos);
       long length = end - lastNanos;
       add(bucket, Math.multiplyHigh(value, length), value * length);
-      max[bucket] = Math.max(max[bucket], value);
+      raiseMax(bucket, value);
       lastNanos = end;
     }
   }
 
   private void add(int to, long high, long low) {
-    long sum = integralLow[to] + low;
+    int at = to * FIELDS;
+    long sum = buckets[at + LOW] + low;
     long carry = Long.compareUnsigned(sum, low) < 0 ? 1 : 0;
-    integralLow[to] = sum;
-    integralHigh[to] += high + carry;
+    buckets[at + LOW] = sum;
+    buckets[at + HIGH] += high + carry;
+  }
+
+  private void raiseMax(int to, long candidate) {
+    int at = to * FIELDS + MAX;
+    buckets[at] = Math.max(buckets[at], candidate);
   }
 
   private void nextBucket() {
@@ -91,31 +102,31 @@ final class StepFunction {
 
   /** Time-weighted mean in a bucket whose length is {@code lengthNanos}. */
   double mean(int at, long lengthNanos) {
-    double integral = integralLow[at];
-    if (integralHigh[at] != 0 || integralLow[at] < 0) {
+    long high = buckets[at * FIELDS + HIGH];
+    long low = buckets[at * FIELDS + LOW];
+    double integral = low;
+    if (high != 0 || low < 0) {
       integral =
-          Math.scalb((double) integralHigh[at], 64)
-              + Math.scalb((double) (integralLow[at] >>> 32), 32)
-              + (integralLow[at] & 0xffff_ffffL);
+          Math.scalb((double) high, 64)
+              + Math.scalb((double) (low >>> 32), 32)
+              + (low & 0xffff_ffffL);
     }
     return integral / lengthNanos;
   }
 
   long max(int at) {
-    return max[at];
+    return buckets[at * FIELDS + MAX];
   }
 
   /** Joins neighbours; the next time is in the first of the empty buckets, or in a joined one. */
   private void doubleWidth() {
     for (int i = 0; i < BUCKETS / 2; i++) {
-      integralHigh[i] = integralHigh[2 * i];
-      integralLow[i] = integralLow[2 * i];
-      add(i, integralHigh[2 * i + 1], integralLow[2 * i + 1]);
-      max[i] = Math.max(max[2 * i], max[2 * i + 1]);
+      System.arraycopy(buckets, 2 * i * FIELDS, buckets, i * FIELDS, FIELDS);
+      int second = (2 * i + 1) * FIELDS;
+      add(i, buckets[second + HIGH], buckets[second + LOW]);
+      raiseMax(i, buckets[second + MAX]);
     }
-    Arrays.fill(integralHigh, BUCKETS / 2, BUCKETS, 0);
-    Arrays.fill(integralLow, BUCKETS / 2, BUCKETS, 0);
-    Arrays.fill(max, BUCKETS / 2, BUCKETS, 0);
+    Arrays.fill(buckets, buckets.length / 2, buckets.length, 0);
     widthNanos *= 2;
     bucket /= 2;
   }

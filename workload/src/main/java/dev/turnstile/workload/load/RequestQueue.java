@@ -2,13 +2,21 @@ package dev.turnstile.workload.load;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
-/** Requests in the order of (time, load order); a binary heap over shared times. */
+/**
+ * Requests in the order of (time, load order).
+ *
+ * <p>Those that are added in that order, as an open loop does with all of its sessions at the
+ * start, wait in a line; the others in a binary heap. Times are shared, not copied.
+ */
 final class RequestQueue {
   private static final int INITIAL_CAPACITY = 16;
 
   private final long[] timeNanos;
+  private int[] line = new int[INITIAL_CAPACITY];
+  private int lineHead;
+  private int lineEnd;
   private int[] heap = new int[INITIAL_CAPACITY];
-  private int size;
+  private int heapSize;
 
   /**
    * Creates an empty queue.
@@ -20,17 +28,46 @@ final class RequestQueue {
   }
 
   boolean isEmpty() {
-    return size == 0;
+    return lineHead == lineEnd && heapSize == 0;
   }
 
   /** The first request; the queue must not be empty. */
   int first() {
-    return heap[0];
+    return lineIsFirst() ? line[lineHead] : heap[0];
+  }
+
+  private boolean lineIsFirst() {
+    return heapSize == 0 || lineHead < lineEnd && before(line[lineHead], heap[0]);
   }
 
   void add(int request) {
-    heap = IntArrays.grow(heap, size + 1);
-    int hole = size++;
+    if (lineHead == lineEnd) {
+      lineHead = 0;
+      lineEnd = 0;
+    } else if (before(request, line[lineEnd - 1])) {
+      addToHeap(request);
+      return;
+    }
+    if (lineEnd == line.length) {
+      makeRoom();
+    }
+    line[lineEnd++] = request;
+  }
+
+  private void makeRoom() {
+    int waiting = lineEnd - lineHead;
+    int[] from = line;
+    if (waiting > line.length / 2) {
+      line = new int[Math.multiplyExact(2, line.length)];
+    }
+    System.arraycopy(from, lineHead, line, 0, waiting);
+    lineHead = 0;
+    lineEnd = waiting;
+  }
+
+  private void addToHeap(int request) {
+    heap = IntArrays.grow(heap, heapSize + 1);
+    int hole = heapSize++;
     while (hole > 0) {
       int above = (hole - 1) >>> 1;
       if (!before(request, heap[above])) {
@@ -44,12 +81,16 @@ final class RequestQueue {
 
   /** Takes the first request; the queue must not be empty. */
   int poll() {
+    return lineIsFirst() ? line[lineHead++] : pollHeap();
+  }
+
+  private int pollHeap() {
     int first = heap[0];
-    int last = heap[--size];
+    int last = heap[--heapSize];
     int hole = 0;
-    while (2 * hole + 1 < size) {
+    while (2 * hole + 1 < heapSize) {
       int child = 2 * hole + 1;
-      if (child + 1 < size && before(heap[child + 1], heap[child])) {
+      if (child + 1 < heapSize && before(heap[child + 1], heap[child])) {
         child++;
       }
       if (before(last, heap[child])) {
@@ -63,7 +104,9 @@ final class RequestQueue {
   }
 
   void clear() {
-    size = 0;
+    lineHead = 0;
+    lineEnd = 0;
+    heapSize = 0;
   }
 
   private boolean before(int a, int b) {
