@@ -13,7 +13,9 @@ final class Prose {
     /** A name. */
     NAME,
     /** A number. */
-    NUMBER
+    NUMBER,
+    /** An option of the command line, never broken. */
+    OPTION
   }
 
   /** A piece of a sentence. */
@@ -24,6 +26,10 @@ final class Prose {
 
     boolean isNumber() {
       return kind == Kind.NUMBER;
+    }
+
+    boolean isOption() {
+      return kind == Kind.OPTION;
     }
   }
 
@@ -37,6 +43,11 @@ final class Prose {
 
   Prose name(String text) {
     pieces.add(new Piece(Kind.NAME, Shown.plain(text)));
+    return this;
+  }
+
+  Prose option(String text) {
+    pieces.add(new Piece(Kind.OPTION, Shown.plain(text)));
     return this;
   }
 

@@ -156,9 +156,9 @@ final class SweepVerdict {
         .number(numbers.shown(group, "peak_live_sessions"))
         .words(" session trees were alive at once, of ")
         .number(numbers.shown(group, "requested_concurrency"))
-        .words(
-            " slots: the trace has too few for more load to show; --repeat-sessions replays each"
-                + " several times.");
+        .words(" slots: the trace has too few for more load to show; ")
+        .option("--repeat-sessions")
+        .words(" replays each several times.");
   }
 
   private Prose answer(Group group) {
