@@ -175,6 +175,7 @@ public final class Replayer {
         scenario.kv().blockTokens(),
         !scenario.load().closedLoop(),
         slots,
+        scenario.engine().enablePrefixCaching(),
         scenario.measure().oracle(),
         scenario.slo().ttftNanos(),
         scenario.slo().itlNanos(),

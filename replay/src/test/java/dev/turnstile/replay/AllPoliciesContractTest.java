@@ -121,6 +121,23 @@ final class AllPoliciesContractTest {
         .isLessThanOrEqualTo(ratio(result, "ideal_hit_ratio"));
   }
 
+  @Test
+  void noEvictionFindsAnythingInACacheThatIsOff() {
+    Scenario scenario =
+        scenario("kv", 3, "40")
+            .with("measure.oracle", "true")
+            .with("engine.enable_prefix_caching", "false");
+
+    RunResult result = new Replayer().run(scenario, RandomWorkloads.sessions(7), RunOptions.SILENT);
+
+    assertThat(result.checks()).contains("oracle_bounds_hold");
+    assertThat(List.of("prefix_cache_hit_ratio", "oracle_hit_ratio", "oracle_unlimited_hit_ratio"))
+        .allMatch(name -> ratio(result, name) == 0);
+    assertThat(Objects.requireNonNull(result.summary().get("oracle_hit_tokens"))).isEqualTo(0L);
+    // the ceiling of the workload, whatever the workers do
+    assertThat(ratio(result, "ideal_hit_ratio")).isPositive();
+  }
+
   private static double ratio(RunResult result, String name) {
     return Objects.requireNonNull(result.summary().get(name), name).doubleValue();
   }

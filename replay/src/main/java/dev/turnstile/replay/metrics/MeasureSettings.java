@@ -9,6 +9,7 @@ import java.util.OptionalLong;
  * @param blockTokens tokens per engine block
  * @param openLoop whether requests arrive by recorded or drawn time
  * @param requestedConcurrency slots of the closed loop, if it has any
+ * @param prefixCaching whether workers look up cached blocks
  * @param oracle whether clairvoyant bounds are computed
  * @param ttftLimitNanos limit on TTFT
  * @param itlLimitNanos limit on ITL
@@ -20,6 +21,7 @@ public record MeasureSettings(
     int blockTokens,
     boolean openLoop,
     OptionalLong requestedConcurrency,
+    boolean prefixCaching,
     boolean oracle,
     OptionalLong ttftLimitNanos,
     OptionalLong itlLimitNanos,

@@ -54,8 +54,7 @@ public record ResultBuilder(
     summary.cache(
         idealHitTokens, workers.stream().mapToLong(RunResult.WorkerRow::evictedBlocks).sum());
     if (settings.oracle()) {
-      summary.oracle(
-          new ClairvoyantCache(requests, log).hits(collector.servingOrder(), capacityBlocks));
+      summary.oracle(bestHits(collector));
     }
     summary.sessions(measured, SessionTable.peakLive(sessions), log, workload.graph());
     summary.events(workers, policyMetrics);
@@ -77,6 +76,14 @@ public record ResultBuilder(
         checks,
         notes,
         endNanos);
+  }
+
+  /** What the best eviction finds; no eviction finds anything where nothing is looked up. */
+  private ClairvoyantCache.Hits bestHits(RunCollector collector) {
+    return settings.prefixCaching()
+        ? new ClairvoyantCache(requests, collector.log())
+            .hits(collector.servingOrder(), capacityBlocks)
+        : new ClairvoyantCache.Hits(0, 0);
   }
 
   /** Hits in an unlimited cache; tells the finder of losses what that cache had of each prompt. */
