@@ -289,6 +289,23 @@ final class ReplayCommandTest {
   }
 
   @Test
+  void promptsThatNoStepTakesWholeWithoutChunkedPrefillAreRejected() {
+    Sim.Ended ended =
+        Sim.run(
+            "replay",
+            TINY,
+            "--set=engine.enable_chunked_prefill=false",
+            "--max-num-batched-tokens=64");
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out().replaceAll("\\s+", " "))
+        .contains(
+            "unservable_requests (",
+            ": prompt larger than a step without chunked prefill: input_length=",
+            " max_num_batched_tokens=64");
+  }
+
+  @Test
   void segmentsOfAnOlderRecordingAreRefusedBeforeTheRun() throws IOException {
     Path older = folder.resolve("run.000003.jsonl.gz");
     Files.writeString(older, "older");

@@ -92,6 +92,12 @@ final class Cluster {
     if (config.maxModelLen() != 0 && input >= config.maxModelLen()) {
       return "prompt too long: input_length=" + input + " max_model_len=" + config.maxModelLen();
     }
+    if (!config.stepTakesPrompt(input)) {
+      return "prompt larger than a step without chunked prefill: input_length="
+          + input
+          + " max_num_batched_tokens="
+          + config.maxNumBatchedTokens();
+    }
     return "larger than the KV pool: needed_blocks="
         + config.neededBlocks(input, requests.outputTokens(request))
         + " pool_blocks="

@@ -12,6 +12,7 @@ import dev.turnstile.workload.TraceInfo;
 import dev.turnstile.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,41 @@ final class ReplayerTest {
     assertThat(log.endNanos(0)).isZero();
     assertThat(log.status(1)).isEqualTo(RequestStatus.SKIPPED);
     assertThat(log.status(2)).isEqualTo(RequestStatus.COMPLETED);
+  }
+
+  /** The prompt of {@code after} needs 64 new tokens if it hits, and still 704 if it does not. */
+  @Test
+  void rejectsPromptsThatNoStepTakesWholeWithoutChunkedPrefill() {
+    Workload workload =
+        new Workloads(64)
+            .first("s", "fits", 0, 640, 2, Workloads.hashes(1, 10))
+            .next("s", "after", 0, 704, 1, Workloads.hashes(1, 11))
+            .root("large", 1, 641, 1, Workloads.hashes(50, 11))
+            .root("small", 2, 64, 1, 90)
+            .build();
+
+    RequestLog log =
+        new Replayer()
+            .run(
+                Scenarios.base()
+                    .with("engine.enable_chunked_prefill", "false")
+                    .with("engine.max_num_batched_tokens", "640"),
+                workload,
+                RunOptions.SILENT)
+            .requests();
+
+    assertThat(List.of(0, 1, 2, 3))
+        .extracting(log::status)
+        .containsExactly(
+            RequestStatus.COMPLETED,
+            RequestStatus.REJECTED,
+            RequestStatus.REJECTED,
+            RequestStatus.COMPLETED);
+    assertThat(log.reason(2))
+        .isEqualTo(
+            "prompt larger than a step without chunked prefill: input_length=641"
+                + " max_num_batched_tokens=640");
+    assertThat(log.endNanos(2)).isEqualTo(Workloads.MS);
   }
 
   @Test

@@ -102,9 +102,19 @@ public record WorkerConfig(
     return blocks < 0 ? Long.MAX_VALUE : blocks;
   }
 
+  /**
+   * Whether one step could compute the prompt if it has to: without chunked prefill all its tokens
+   * need the budget of one step. What a cache may hold does not count, as in vLLM, which then wants
+   * {@code max_model_len} within the budget.
+   */
+  public boolean stepTakesPrompt(long inputTokens) {
+    return enableChunkedPrefill || inputTokens <= maxNumBatchedTokens;
+  }
+
   /** Whether a worker of these settings can ever serve such a request (section 2.5). */
   public boolean canEverServe(long inputTokens, long outputTokens) {
     return (maxModelLen == 0 || inputTokens < maxModelLen)
+        && stepTakesPrompt(inputTokens)
         && neededBlocks(inputTokens, outputTokens) <= kvBlocks;
   }
 }

@@ -11,13 +11,18 @@ import org.junit.jupiter.api.Test;
 final class WorkerConfigTest {
 
   private static WorkerConfig config(int blockTokens, long kvBlocks, long maxModelLen) {
+    return config(blockTokens, kvBlocks, maxModelLen, true);
+  }
+
+  private static WorkerConfig config(
+      int blockTokens, long kvBlocks, long maxModelLen, boolean chunked) {
     return new WorkerConfig(
         blockTokens,
         kvBlocks,
         8192,
         256,
         0,
-        true,
+        chunked,
         true,
         0,
         true,
@@ -68,6 +73,15 @@ final class WorkerConfigTest {
     assertThat(config.cappedOutput(480, 1000)).isEqualTo(20);
     assertThat(config.canEverServe(480, 1000)).isTrue(); // 499 tokens, 8 blocks
     assertThat(config.canEverServe(500, 1)).isFalse();
+  }
+
+  @Test
+  void withoutChunkingAPromptAboveTheBudgetIsNeverServed() {
+    WorkerConfig whole = config(64, WorkerConfig.UNLIMITED, 0, false);
+
+    assertThat(whole.canEverServe(8192, 500)).isTrue(); // each output token is a step of its own
+    assertThat(whole.canEverServe(8193, 1)).isFalse();
+    assertThat(config(64, WorkerConfig.UNLIMITED, 0, true).canEverServe(8193, 1)).isTrue();
   }
 
   @Test
