@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 final class CompareCommandTest {
 
@@ -321,6 +322,43 @@ final class CompareCommandTest {
     assertThat(compare("kv", bare.toString()).err()).contains("is no result: it has no summary");
     assertThat(compare("kv", "nowhere").err()).contains("nowhere: no such file or folder");
     assertThat(compare("kv", "nowhere").exitCode()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "kv | /summary/preemptions | \"x\" | summary.preemptions must be a number or null",
+        "kv | /inputs | 5 | inputs must be an object",
+        "kv | /inputs/files | [] | inputs.files must name the trace",
+        "kv | /inputs/files/0/sha256 | 7 | inputs.files[0].sha256 must be a text",
+        "kv | /config/seed | 1.5 | config.seed must be a whole number below 2^63",
+        "kv | /policy | {} | policy must be a text",
+        "kv | /warnings | {} | warnings must be an array",
+        "kv | /schema_version | \"1\" | schema_version must be 1",
+        "both | /runs/1/summary/preemptions | [] | runs[1].summary.preemptions must be a number",
+        "sweep | /inputs | 5 | inputs must be an object",
+        "sweep | /points/0/summary/preemptions | true | points[0].summary.preemptions must be a nu",
+        "sweep | /points/1/status | \"new\" | points[1].status must be finished or failed",
+        "sweep | /groups/0/points | \"p\" | groups[0].points has a wrong value",
+        "sweep | /repeats | null | repeats must be a whole number"
+      })
+  void aValueOfAnotherTypeIsNamedWithItsField(
+      String result, String pointer, String value, String problem) throws IOException {
+    String name = result.equals("sweep") ? "sweep.json" : "report.json";
+    JsonMapper mapper = JsonMapper.shared();
+    JsonNode document = mapper.readTree(Files.readString(results.resolve(result).resolve(name)));
+    int last = pointer.lastIndexOf('/');
+    ObjectNode holder = (ObjectNode) document.at(pointer.substring(0, last));
+    holder.set(pointer.substring(last + 1), mapper.readTree(value));
+    Path wrong = Files.writeString(folder.resolve("wrong.json"), document.toString());
+
+    Sim.Ended ended = compare("kv", wrong.toString());
+
+    assertThat(ended.exitCode()).isEqualTo(3);
+    assertThat(ended.err()).contains("wrong.json: ", problem).endsWith(", got " + value + "\n");
+    assertThat(ended.err().strip()).doesNotContain("\n", "jackson", "java");
   }
 
   @Test

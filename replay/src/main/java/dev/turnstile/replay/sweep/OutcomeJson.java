@@ -3,14 +3,12 @@ package dev.turnstile.replay.sweep;
 import dev.turnstile.replay.metrics.Distribution;
 import dev.turnstile.replay.statistics.Interval;
 import dev.turnstile.workload.TraceInfo;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Outcomes as JSON, and back without a loss: the same numbers to the last bit. */
 public final class OutcomeJson {
@@ -66,93 +64,75 @@ public final class OutcomeJson {
    *
    * @throws IllegalArgumentException if it is something else
    */
-  public static Outcome read(JsonNode node) {
-    String status = node.path(STATUS).asString("");
-    if (status.equals(FAILED)) {
-      String reason = node.path("reason").asString("").toUpperCase(Locale.ROOT);
-      return new Outcome.Failed(Outcome.Reason.valueOf(reason), node.path("message").asString(""));
-    } else if (!status.equals(FINISHED)) {
-      throw new IllegalArgumentException("no outcome, its status is '" + status + "'");
+  public static Outcome read(JsonField outcome) {
+    JsonField status = outcome.field(STATUS);
+    if (status.text().equals(FAILED)) {
+      return new Outcome.Failed(reason(outcome.field("reason")), outcome.field("message").text());
+    } else if (!status.text().equals(FINISHED)) {
+      throw status.wrong("must be finished or failed");
     }
-    return finished(node);
+    return finished(outcome);
+  }
+
+  private static Outcome.Reason reason(JsonField reason) {
+    return Arrays.stream(Outcome.Reason.values())
+        .filter(known -> known.label().equals(reason.text()))
+        .findFirst()
+        .orElseThrow(() -> reason.wrong("must be a known reason"));
   }
 
   /**
    * Reads what is kept of a finished run from a point of a sweep, or from the report of a run,
    * which has it under the same names.
+   *
+   * @throws IllegalArgumentException if a value has another type
    */
-  public static Outcome.Finished finished(JsonNode node) {
+  public static Outcome.Finished finished(JsonField run) {
     return new Outcome.Finished(
-        numbers(node.path("summary")),
-        map(node.path("distributions"), OutcomeJson::distribution),
-        map(node.path("definitions"), JsonNode::asString),
-        map(node.path("policy_metrics"), JsonNode::asLong),
-        map(node.path("intervals"), OutcomeJson::interval),
-        list(node.path("warnings"), OutcomeJson::warning),
-        list(node.path("notes"), JsonNode::asString));
+        map(run.field("summary"), JsonField::number),
+        map(run.field("distributions"), OutcomeJson::distribution),
+        map(run.field("definitions"), JsonField::text),
+        map(run.field("policy_metrics"), JsonField::whole),
+        map(run.field("intervals"), OutcomeJson::interval),
+        list(run.field("warnings"), OutcomeJson::warning),
+        list(run.field("notes"), JsonField::text));
   }
 
-  private static Map<String, @Nullable Number> numbers(JsonNode node) {
-    Map<String, @Nullable Number> numbers = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> entry : node.properties()) {
-      numbers.put(entry.getKey(), number(entry.getValue()));
-    }
-    return numbers;
-  }
-
-  private static @Nullable Number number(JsonNode node) {
-    if (node.isNull()) {
-      return null;
-    } else if (node.isIntegralNumber()) {
-      return node.asLong();
-    }
-    return node.asDouble();
-  }
-
-  private static Distribution distribution(JsonNode node) {
+  private static Distribution distribution(JsonField field) {
     double[] percents = Distribution.percents();
     double[] values = new double[percents.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] = real(node, Distribution.percentileName(percents[i]));
+      values[i] = field.field(Distribution.percentileName(percents[i])).realOrNan();
     }
     return new Distribution(
-        node.path("count").asLong(),
-        real(node, "mean"),
-        real(node, "std"),
-        real(node, "min"),
-        real(node, "max"),
+        field.field("count").whole(),
+        field.field("mean").realOrNan(),
+        field.field("std").realOrNan(),
+        field.field("min").realOrNan(),
+        field.field("max").realOrNan(),
         values);
   }
 
-  private static double real(JsonNode node, String name) {
-    return node.path(name).isNumber() ? node.path(name).asDouble() : Double.NaN;
+  private static Interval interval(JsonField field) {
+    return new Interval(field.field("low").real(), field.field("high").real());
   }
 
-  private static Interval interval(JsonNode node) {
-    return new Interval(node.path("low").asDouble(), node.path("high").asDouble());
-  }
-
-  private static TraceInfo.Warning warning(JsonNode node) {
+  private static TraceInfo.Warning warning(JsonField field) {
     return new TraceInfo.Warning(
-        node.path("name").asString(),
-        node.path("count").asLong(),
-        list(node.path("examples"), JsonNode::asString),
-        node.path("effect").asString());
+        field.field("name").text(),
+        field.field("count").whole(),
+        list(field.field("examples"), JsonField::text),
+        field.field("effect").text());
   }
 
-  private static <T> Map<String, T> map(JsonNode node, Function<JsonNode, T> reader) {
+  private static <T extends @Nullable Object> Map<String, T> map(
+      JsonField object, Function<JsonField, T> reader) {
     Map<String, T> map = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> entry : node.properties()) {
-      map.put(entry.getKey(), reader.apply(entry.getValue()));
-    }
+    object.fields().forEach((name, field) -> map.put(name, reader.apply(field)));
     return map;
   }
 
-  private static <T> List<T> list(JsonNode node, Function<JsonNode, T> reader) {
-    List<T> list = new ArrayList<>();
-    for (JsonNode value : node.values()) {
-      list.add(reader.apply(value));
-    }
-    return list;
+  private static <T> List<T> list(JsonField array, Function<JsonField, T> reader) {
+    return array.elements().stream().map(reader).toList();
   }
 }

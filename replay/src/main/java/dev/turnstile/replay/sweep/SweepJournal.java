@@ -115,7 +115,7 @@ final class SweepJournal implements Closeable {
       return;
     }
     String id = content.path("point").asString();
-    outcomes.put(id, OutcomeJson.read(content.path("outcome")));
+    outcomes.put(id, OutcomeJson.read(JsonField.root(content.path("outcome"))));
     places.put(id, place);
   }
 
@@ -146,7 +146,7 @@ final class SweepJournal implements Closeable {
    */
   Outcome append(String id, Outcome outcome, BootstrapDraws draws) {
     byte[] line = JournalLine.of(id, outcome, draws);
-    Outcome kept = OutcomeJson.read(JournalLine.content(line).path("outcome"));
+    Outcome kept = OutcomeJson.read(JsonField.root(JournalLine.content(line).path("outcome")));
     synchronized (this) {
       try {
         places.put(id, new Place(end, line.length));

@@ -1,12 +1,12 @@
 package dev.turnstile.reports.compare;
 
+import dev.turnstile.replay.sweep.JsonField;
 import dev.turnstile.replay.sweep.Outcome;
 import dev.turnstile.replay.sweep.OutcomeJson;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.data.ReportJson;
 import dev.turnstile.reports.data.SweepJson;
 import dev.turnstile.workload.InvalidInputException;
-import dev.turnstile.workload.TraceInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +41,8 @@ public final class StoredResults {
       if (!document.has("schema_version")) {
         throw wrong(file, "is no result of sim replay or sim sweep: it has no schema_version");
       }
-      int version = document.path("schema_version").asInt(0);
-      if (version != ReportJson.SCHEMA_VERSION) {
+      JsonNode version = document.path("schema_version");
+      if (!version.isInt() || version.intValue() != ReportJson.SCHEMA_VERSION) {
         throw wrong(
             file, "schema_version must be " + ReportJson.SCHEMA_VERSION + ", got " + version);
       }
@@ -85,47 +85,56 @@ public final class StoredResults {
   }
 
   private static List<StoredRun> runs(String source, JsonNode document) {
-    List<StoredRun> runs = new ArrayList<>();
+    JsonField root = JsonField.root(document);
     if (SweepJson.isSweep(document)) {
-      return sweep(source, SweepJson.read(document));
+      return sweep(source, SweepJson.read(document), traces(root));
     } else if (document.has("runs")) {
-      document.path("runs").values().forEach(report -> runs.add(report(source, report)));
-    } else {
-      runs.add(report(source, document));
+      return root.field("runs").elements().stream().map(run -> report(source, run)).toList();
     }
-    return runs;
+    return List.of(report(source, root));
   }
 
-  private static StoredRun report(String source, JsonNode report) {
-    if (!report.path("summary").isObject()) {
+  private static StoredRun report(String source, JsonField report) {
+    if (report.field("summary").node().isMissingNode()) {
       throw new IllegalArgumentException("it has no summary");
     }
-    List<String> traces = new ArrayList<>();
-    for (JsonNode input : report.path("inputs").path("files").values()) {
-      traces.add(input.path("sha256").asString());
-    }
+    JsonField settings = report.field("config");
+    JsonField seed = settings.field("seed");
     NavigableMap<Long, Outcome.Finished> samples = new TreeMap<>();
-    samples.put(report.path("config").path("seed").asLong(0), OutcomeJson.finished(report));
+    samples.put(seed.node().isMissingNode() ? 0 : seed.whole(), OutcomeJson.finished(report));
     Map<String, String> config = new LinkedHashMap<>();
-    flatten("", report.path("config"), config);
+    flatten("", settings, config);
     return new StoredRun(
-        source, report.path("policy").asString(), Map.of(), config, traces, samples);
+        source, report.field("policy").text(), Map.of(), config, traces(report), samples);
   }
 
-  private static void flatten(String prefix, JsonNode node, Map<String, String> flat) {
-    for (Map.Entry<String, JsonNode> entry : node.properties()) {
-      if (entry.getValue().isObject()) {
-        flatten(prefix + entry.getKey() + ".", entry.getValue(), flat);
-      } else {
-        flat.put(prefix + entry.getKey(), entry.getValue().asString());
-      }
+  private static List<String> traces(JsonField result) {
+    JsonField files = result.field("inputs").field("files");
+    List<String> traces =
+        files.elements().stream().map(file -> file.field("sha256").text()).toList();
+    if (traces.isEmpty()) {
+      throw files.wrong("must name the trace");
     }
+    return traces;
   }
 
-  private static List<StoredRun> sweep(String source, SweepResult sweep) {
+  private static void flatten(String prefix, JsonField settings, Map<String, String> flat) {
+    settings
+        .fields()
+        .forEach(
+            (name, value) -> {
+              JsonNode node = value.node();
+              if (node.isObject()) {
+                flatten(prefix + name + ".", value, flat);
+              } else {
+                flat.put(prefix + name, node.isArray() ? node.toString() : node.asString());
+              }
+            });
+  }
+
+  private static List<StoredRun> sweep(String source, SweepResult sweep, List<String> traces) {
     Map<String, SweepResult.Point> points = new LinkedHashMap<>();
     sweep.points().forEach(point -> points.put(point.id(), point));
-    List<String> traces = sweep.trace().files().stream().map(TraceInfo.InputFile::sha256).toList();
     List<StoredRun> runs = new ArrayList<>();
     for (SweepResult.Group group : sweep.groups()) {
       NavigableMap<Long, Outcome.Finished> samples = new TreeMap<>();

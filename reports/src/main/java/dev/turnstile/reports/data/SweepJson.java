@@ -1,5 +1,6 @@
 package dev.turnstile.reports.data;
 
+import dev.turnstile.replay.sweep.JsonField;
 import dev.turnstile.replay.sweep.Outcome;
 import dev.turnstile.replay.sweep.OutcomeJson;
 import dev.turnstile.replay.sweep.SweepPlan;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.type.TypeReference;
@@ -100,29 +102,54 @@ public final class SweepJson {
   /**
    * Reads a document back.
    *
-   * @throws tools.jackson.core.JacksonException if a part has another shape
-   * @throws IllegalArgumentException if an outcome is of an unknown kind
+   * @throws IllegalArgumentException naming the field whose value has another type
    */
   public static SweepResult read(JsonNode document) {
+    JsonField root = JsonField.root(document);
     List<SweepResult.Point> points = new ArrayList<>();
-    for (JsonNode point : document.path(POINTS).values()) {
+    for (JsonField point : root.field(POINTS).elements()) {
       points.add(
           new SweepResult.Point(
-              point.path("id").asString(),
-              point.path("policy").asString(),
-              MAPPER.convertValue(point.path("settings"), new TypeReference<>() {}),
-              point.path("seed").asLong(),
-              point.path("status").asString().equals("missing") ? null : OutcomeJson.read(point)));
+              point.field("id").text(),
+              point.field("policy").text(),
+              part(point.field("settings"), new TypeReference<Map<String, Object>>() {}),
+              point.field("seed").whole(),
+              point.field("status").text().equals("missing") ? null : OutcomeJson.read(point)));
     }
     return new SweepResult(
-        MAPPER.treeToValue(document.path("inputs"), SweepResult.Trace.class),
-        MAPPER.convertValue(document.path("config"), new TypeReference<>() {}),
-        MAPPER.convertValue(document.path("axes"), new TypeReference<List<SweepPlan.Axis>>() {}),
-        MAPPER.convertValue(document.path("policies"), new TypeReference<List<String>>() {}),
-        document.path("repeats").asInt(),
+        part(root.field("inputs"), new TypeReference<SweepResult.Trace>() {}),
+        part(root.field("config"), new TypeReference<Map<String, Object>>() {}),
+        part(root.field("axes"), new TypeReference<List<SweepPlan.Axis>>() {}),
+        part(root.field("policies"), new TypeReference<List<String>>() {}),
+        Math.toIntExact(root.field("repeats").whole()),
         points,
-        MAPPER.convertValue(
-            document.path("groups"), new TypeReference<List<SweepResult.Group>>() {}),
-        MAPPER.treeToValue(document.path("derived"), SweepResult.Derived.class));
+        part(root.field("groups"), new TypeReference<List<SweepResult.Group>>() {}),
+        part(root.field("derived"), new TypeReference<SweepResult.Derived>() {}));
+  }
+
+  private static <T> T part(JsonField field, TypeReference<T> type) {
+    if (!field.node().isContainer()) {
+      throw field.wrong("must be an object or an array");
+    }
+    try {
+      return MAPPER.convertValue(field.node(), type);
+    } catch (JacksonException e) {
+      throw culprit(field, e).wrong("has a wrong value");
+    }
+  }
+
+  /** The innermost field that the error is about. */
+  private static JsonField culprit(JsonField part, JacksonException error) {
+    JsonField at = part;
+    for (JacksonException.Reference step : error.getPath()) {
+      if (at.node().isArray() && step.getIndex() >= 0 && step.getIndex() < at.node().size()) {
+        at = at.elements().get(step.getIndex());
+      } else if (at.node().isObject() && step.getPropertyName() != null) {
+        at = at.field(step.getPropertyName());
+      } else {
+        return at;
+      }
+    }
+    return at;
   }
 }
