@@ -42,7 +42,12 @@ final class InspectText {
     List<TraceInfo.InputFile> files = source.files();
     for (TraceInfo.InputFile file : files.subList(0, Math.min(files.size(), SHOWN_FILES))) {
       String label = lines.size() == 1 ? "files" : "";
-      lines.add(padded(label) + file.name() + " (" + grouped(file.bytes()) + " bytes)");
+      lines.add(
+          padded(label)
+              + WarningLines.printable(file.name())
+              + " ("
+              + grouped(file.bytes())
+              + " bytes)");
     }
     if (files.size() > SHOWN_FILES) {
       add("", "and " + grouped(files.size() - SHOWN_FILES) + " more");
