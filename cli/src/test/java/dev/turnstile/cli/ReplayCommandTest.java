@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -305,20 +303,6 @@ final class ReplayCommandTest {
             "unservable_requests (",
             ": prompt larger than a step without chunked prefill: input_length=",
             " max_num_batched_tokens=64");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"replay", "inspect", "sweep"})
-  void theNameOfATraceFileCannotCommandTheTerminal(String command) throws IOException {
-    Path odd = folder.resolve("two\nlines \u001b[31m\u202e.jsonl");
-    Files.copy(Path.of(TINY), odd);
-
-    Sim.Ended ended = Sim.run(command, odd.toString());
-
-    assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.out().replaceAll("\\s+", " "))
-        .contains("two_lines _[31m_.jsonl")
-        .doesNotContain("\u001b", "\u202e");
   }
 
   @Test
