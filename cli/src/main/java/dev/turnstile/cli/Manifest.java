@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** How a result came about: the only part of it that is not the same each time. */
 final class Manifest {
+  /** Path and SHA-256 of policies, models and GPUs that a sweep read from files. */
+  static final String OTHER_INPUTS = "other_inputs";
 
   private Manifest() {}
 
@@ -40,9 +43,10 @@ final class Manifest {
    * The manifest of a sweep.
    *
    * @param wallNanos real time of this process; a sweep that was resumed took longer in all
+   * @param files path and SHA-256 of the other files on which results depend
    */
   static Map<String, @Nullable Object> ofSweep(
-      SweepResult sweep, long wallNanos, List<String> arguments) {
+      SweepResult sweep, long wallNanos, List<String> arguments, SortedMap<String, String> files) {
     Map<String, @Nullable Object> facts = new LinkedHashMap<>();
     facts.put("schema_version", ReportJson.SCHEMA_VERSION);
     facts.put("tool", tool(new Version()));
@@ -52,6 +56,7 @@ final class Manifest {
     facts.put("points", sweep.points().size());
     facts.put("policies", sweep.policies());
     facts.put("inputs", inputs(sweep.trace().files()));
+    facts.put(OTHER_INPUTS, files);
     facts.put("java", java());
     facts.put("machine", machine());
     return facts;

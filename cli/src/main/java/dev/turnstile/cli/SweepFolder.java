@@ -3,6 +3,7 @@ package dev.turnstile.cli;
 import dev.turnstile.replay.metrics.RunResult;
 import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioYaml;
+import dev.turnstile.replay.sweep.JsonField;
 import dev.turnstile.replay.sweep.SweepPoint;
 import dev.turnstile.replay.sweep.SweepResult;
 import dev.turnstile.reports.data.ResultFolder;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -175,6 +178,21 @@ final class SweepFolder implements AutoCloseable {
     }
   }
 
+  /** The hashes of the files beside the trace that the finished sweep was made with, by path. */
+  SortedMap<String, String> filesBefore() throws IOException {
+    Path file = state.resolveSibling(ResultFolder.MANIFEST);
+    SortedMap<String, String> files = new TreeMap<>();
+    try {
+      JsonField.root(JsonMapper.shared().readTree(Files.readString(file)))
+          .field(Manifest.OTHER_INPUTS)
+          .fields()
+          .forEach((path, hash) -> files.put(path, hash.text()));
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new InvalidInputException(file.toString(), 0, "", "is no manifest.json of ours", "", e);
+    }
+    return files;
+  }
+
   /** Keeps a run in a folder of its own, as {@code sim replay} writes it. */
   void keep(SweepPoint point, RunResult result, long wallNanos, List<String> arguments) {
     if (target == null) {
@@ -208,7 +226,12 @@ final class SweepFolder implements AutoCloseable {
   }
 
   /** Writes the results; a complete sweep needs its state no longer. */
-  void write(SweepResult sweep, Scenario first, long wallNanos, List<String> arguments)
+  void write(
+      SweepResult sweep,
+      Scenario first,
+      long wallNanos,
+      List<String> arguments,
+      SortedMap<String, String> files)
       throws IOException {
     if (target == null) {
       return;
@@ -220,7 +243,7 @@ final class SweepFolder implements AutoCloseable {
       for (Path file : keptFiles()) {
         folder.list(target.relativize(file).toString().replace('\\', '/'));
       }
-      folder.commit(Manifest.ofSweep(sweep, wallNanos, arguments));
+      folder.commit(Manifest.ofSweep(sweep, wallNanos, arguments, files));
     }
     if (sweep.missing() == 0) {
       Files.deleteIfExists(journal());

@@ -15,7 +15,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code sim sweep} does: plan, run or continue, write. */
@@ -68,10 +73,13 @@ final class SweepJob {
     HtmlOutput html = HtmlOutput.of(command.output.html, target, console);
     Scenario first = plan.points().get(0).scenario();
     FirstTrace trace = new FirstTrace(command, console, plan);
+    SortedMap<String, String> files = plan.fileHashes(command.policyPath);
     try (SweepFolder folder = SweepFolder.open(command, html)) {
       Optional<SweepResult> earlier = folder.finishedBefore();
       if (earlier.isPresent()) {
-        return finishedBefore(plan, trace, earlier.get(), output);
+        checkFinished(plan, trace, earlier.get());
+        checkFiles(files, folder.filesBefore());
+        return finishedBefore(plan, earlier.get(), output);
       }
       try (Interrupt interrupt = new Interrupt()) {
         SweepProgress progress = new SweepProgress(command, console, folder);
@@ -82,7 +90,7 @@ final class SweepJob {
                 "--jobs N runs fewer at the same time; --resume continues a sweep with -o DIR",
                 () -> new Sweep(plan, trace, new Replayer()).run(baseline, options));
         progress.end();
-        folder.write(result, first, progress.wallNanos(), console.arguments());
+        folder.write(result, first, progress.wallNanos(), console.arguments(), files);
         int exitCode = output.write(result, first, interrupt.asked());
         console.out().flush();
         console.err().flush();
@@ -103,22 +111,38 @@ final class SweepJob {
         progress);
   }
 
-  /** A sweep whose results were all written: nothing is left to run. */
-  private int finishedBefore(
-      SweepPlan plan, FirstTrace trace, SweepResult earlier, SweepOutput output)
-      throws IOException {
+  private static void checkFinished(SweepPlan plan, FirstTrace trace, SweepResult earlier) {
     boolean samePoints =
         plan.points().stream()
             .map(SweepPoint::id)
             .toList()
             .equals(earlier.points().stream().map(SweepResult.Point::id).toList());
     if (!samePoints || !trace.sameAs(earlier.trace().files())) {
-      throw new ScenarioException(
-          "--resume",
-          "the finished sweep in this folder has "
-              + (samePoints ? "another trace" : "other points"),
-          "repeat its command line, or name another folder");
+      throw another(samePoints ? "another trace" : "other points");
     }
+  }
+
+  /** Refuses to show what a policy, jar, model or GPU file of the same name has given earlier. */
+  private static void checkFiles(Map<String, String> files, Map<String, String> earlier) {
+    Set<String> all = new TreeSet<>(files.keySet());
+    all.addAll(earlier.keySet());
+    for (String file : all) {
+      if (!Objects.equals(files.get(file), earlier.get(file))) {
+        throw another("another content of " + file);
+      }
+    }
+  }
+
+  private static ScenarioException another(String what) {
+    return new ScenarioException(
+        "--resume",
+        "the finished sweep in this folder has " + what,
+        "repeat its command line, or name another folder");
+  }
+
+  /** A sweep whose results were all written: nothing is left to run. */
+  private int finishedBefore(SweepPlan plan, SweepResult earlier, SweepOutput output)
+      throws IOException {
     if (!command.output.quiet) {
       console.err().println("the sweep in " + command.sweep.resume + " is finished");
     }

@@ -350,44 +350,6 @@ final class SweepCommandTest {
   }
 
   @Test
-  void aFinishedSweepCanBeResumedAndShownAgain() {
-    Sim.Ended first = sweep("--concurrency", "2,4", "-o", in("out"));
-    var content = Folders.content(folder.resolve("out"));
-
-    Sim.Ended again = sweep("--concurrency", "2,4", "--resume", in("out"));
-    Sim.Ended other = sweep("--concurrency", "2,8", "--resume", in("out"));
-
-    assertThat(again.exitCode()).as(again.err()).isZero();
-    assertThat(again.out()).isEqualTo(first.out());
-    assertThat(again.err()).contains("is finished");
-    assertThat(Folders.content(folder.resolve("out"))).isEqualTo(content);
-    assertThat(other.exitCode()).isEqualTo(2);
-    assertThat(other.err()).contains("the finished sweep in this folder has other points");
-  }
-
-  @Test
-  void aFinishedSweepOfAnotherTraceIsNotShown() {
-    sweep("--concurrency", "2,4", "-o", in("out"));
-    String other = ShortTrace.in(folder, 12, 6);
-
-    Sim.Ended ended =
-        Sim.run(
-            "sweep",
-            other,
-            "--workers",
-            "2",
-            "--kv-blocks",
-            "400",
-            "--concurrency",
-            "2,4",
-            "--resume",
-            in("out"));
-
-    assertThat(ended.exitCode()).isEqualTo(2);
-    assertThat(ended.err()).contains("has another trace");
-  }
-
-  @Test
   void printsTheScenarioOfTheFirstPoint() {
     Sim.Ended ended = sweep("--concurrency", "2,4", "--print-scenario");
 

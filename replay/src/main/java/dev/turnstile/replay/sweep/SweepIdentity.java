@@ -1,21 +1,13 @@
 package dev.turnstile.replay.sweep;
 
-import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
 import dev.turnstile.workload.TraceInfo;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * What must be the same where a sweep is continued.
@@ -38,28 +30,8 @@ record SweepIdentity(
         options.tool(),
         trace.files().stream().map(TraceInfo.InputFile::sha256).toList(),
         options.runsKept(),
-        files(plan, options.files()),
+        plan.fileHashes(options.files()),
         plan.points().stream().map(SweepPoint::id).toList());
-  }
-
-  private static SortedMap<String, String> files(SweepPlan plan, List<Path> more) {
-    Set<Path> paths = new TreeSet<>(more);
-    for (SweepPoint point : plan.points()) {
-      Scenario scenario = point.scenario();
-      scenario.policy().files().forEach(name -> paths.add(Path.of(name)));
-      Stream.of(scenario.cluster().model(), scenario.cluster().gpu())
-          .filter(name -> name.endsWith(".json"))
-          .forEach(name -> paths.add(Path.of(name)));
-    }
-    SortedMap<String, String> files = new TreeMap<>();
-    for (Path path : paths) {
-      try {
-        files.put(path.toString(), ScenarioId.sha256(Files.readAllBytes(path)));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-    return files;
   }
 
   /**

@@ -2,12 +2,20 @@ package dev.turnstile.replay.sweep;
 
 import dev.turnstile.replay.scenario.Scenario;
 import dev.turnstile.replay.scenario.ScenarioException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +71,32 @@ public record SweepPlan(
       builder.add(policies.isEmpty() ? base : base.with("policy.spec", policies.get(i)));
     }
     return builder.build(axes);
+  }
+
+  /**
+   * Path and SHA-256 of every file beside the trace on which results depend: policies, models and
+   * GPUs that the points name.
+   *
+   * @param more further ones, for instance jars of policies
+   */
+  public SortedMap<String, String> fileHashes(List<Path> more) {
+    Set<Path> paths = new TreeSet<>(more);
+    for (SweepPoint point : points) {
+      Scenario scenario = point.scenario();
+      scenario.policy().files().forEach(name -> paths.add(Path.of(name)));
+      Stream.of(scenario.cluster().model(), scenario.cluster().gpu())
+          .filter(name -> name.endsWith(".json"))
+          .forEach(name -> paths.add(Path.of(name)));
+    }
+    SortedMap<String, String> files = new TreeMap<>();
+    for (Path path : paths) {
+      try {
+        files.put(path.toString(), ScenarioId.sha256(Files.readAllBytes(path)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return files;
   }
 
   private static List<SweepSetting> lastOfEachPath(List<SweepSetting> settings) {
