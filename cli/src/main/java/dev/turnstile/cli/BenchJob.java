@@ -226,16 +226,22 @@ final class BenchJob {
       String name, List<Map<String, @Nullable Object>> rows, Supplier<T> measurement) {
     console.err().println(name + " …");
     try {
-      return Optional.of(measurement.get());
-    } catch (RuntimeException | OutOfMemoryError e) {
+      return Optional.of(NotEnoughMemoryException.guard(() -> "measuring", "", measurement));
+    } catch (RuntimeException e) {
       failed.add(name);
-      rows.add(BenchTables.failed(name, e));
-      console.err().println(name + " failed: " + e);
+      String problem = isOurs(e) ? String.valueOf(e.getMessage()) : e.toString();
+      rows.add(BenchTables.failed(name, problem));
+      console.err().println(name + " failed: " + problem);
       if (command.stacktrace()) {
         e.printStackTrace(console.err());
       }
       return Optional.empty();
     }
+  }
+
+  /** Whether an error says all in its message. */
+  private static boolean isOurs(RuntimeException error) {
+    return error instanceof NotEnoughMemoryException || error instanceof InvalidInputException;
   }
 
   private List<Map<String, @Nullable Object>> rows(String name) {

@@ -123,10 +123,10 @@ final class BenchTables {
   }
 
   /** What is written in place of a result. */
-  static Map<String, @Nullable Object> failed(String name, Throwable problem) {
+  static Map<String, @Nullable Object> failed(String name, String problem) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("name", name);
-    row.put("failed", problem.toString());
+    row.put("failed", problem);
     return row;
   }
 

@@ -165,4 +165,15 @@ final class OutOfMemoryTest {
         .endsWith(ADVICE + ", --sessions N draws fewer\n");
     assertThat(files()).isEmpty();
   }
+
+  @Test
+  void aShapeThatDoesNotFitIsNamedWithTheSettingToChange() throws Exception {
+    Ended ended = sim(24, "bench", "dense", "--runs", "1", "--json", "bench.json");
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err())
+        .contains("dense failed: out of memory while measuring: the heap is limited to ")
+        .endsWith(ADVICE + "\nsim: failed: dense\n");
+    assertThat(Files.readString(folder.resolve("bench.json"))).contains("out of memory");
+  }
 }
