@@ -51,6 +51,7 @@ final class RunGenerator {
   private final RunCase made = new RunCase();
   private int sessions;
   private int workers;
+  private boolean direct;
 
   private RunGenerator(long seed) {
     random = new SplittableRandom(seed);
@@ -85,7 +86,9 @@ final class RunGenerator {
 
   private void cluster() {
     workers = chance(3) ? 1 : 1 + random.nextInt(4);
-    set("policy.spec", pick(POLICIES));
+    String policy = pick(POLICIES);
+    direct = policy.equals("direct");
+    set("policy.spec", policy);
     set("cluster.workers", workers);
     set("seed", random.nextInt(1000));
     String model = pick(MODELS);
@@ -100,10 +103,12 @@ final class RunGenerator {
   private void engine() {
     int block = new int[] {4, 16, 16, 24, 32}[random.nextInt(5)];
     set("kv.block_size", block);
-    set("kv.num_gpu_blocks", chance(5) ? "unlimited" : 320 / block + random.nextInt(2000 / block));
+    int spare = chance(2) ? 2000 : 200;
+    set("kv.num_gpu_blocks", chance(5) ? "unlimited" : 320 / block + random.nextInt(spare / block));
     maybe(2, "engine.max_num_seqs", 1 + random.nextInt(8));
     maybe(2, "engine.max_num_batched_tokens", 16 + random.nextInt(200));
     maybe(5, "engine.long_prefill_token_threshold", 8 + random.nextInt(60));
+    maybe(5, "engine.enable_chunked_prefill", false);
     maybe(9, "engine.enable_prefix_caching", false);
     maybe(4, "engine.watermark", 0.05);
     maybe(4, "engine.full_sequence_must_fit", false);
@@ -192,6 +197,8 @@ final class RunGenerator {
     long named = (long) ids.length * RunCase.TRACE_BLOCK_TOKENS;
     long input = named - (named > 0 && chance(2) ? random.nextInt(16) : 0);
     long output = chance(12) ? 0 : 1 + random.nextInt(chance(4) ? 200 : 20);
+    // The router direct ends a run at the first request that names no worker.
+    boolean pinned = direct ? !chance(60) : chance(2);
     made.turns.add(
         new Turn(
             session,
@@ -201,7 +208,7 @@ final class RunGenerator {
             named == 0 ? new long[0] : ids,
             outputIds,
             random.nextInt(3),
-            chance(2) ? random.nextInt(workers) : -1,
+            pinned ? random.nextInt(workers) : -1,
             waits));
     return made.turns.size() - 1;
   }
