@@ -25,8 +25,7 @@ final class EnginesAgreeOnRunsTest {
     for (int i = 0; i < RUNS; i++) {
       RunCase run = RunGenerator.of(SEED + i);
       List<String> expected = RunText.of(run, LiteralWorker::new);
-      List<String> actual = RunText.of(run, FastWorker::new);
-      if (!actual.equals(expected)) {
+      if (difference(run, expected) != null) {
         throw new AssertionError(report(SEED + i, run));
       }
       finished += expected.size() > run.turns.size() ? 1 : 0;
@@ -42,12 +41,17 @@ final class EnginesAgreeOnRunsTest {
   }
 
   private static @Nullable String difference(RunCase run) {
-    List<String> expected = RunText.of(run, LiteralWorker::new);
+    return difference(run, RunText.of(run, LiteralWorker::new));
+  }
+
+  /** What is the first to differ, or the error that ended the run on the fast engine alone. */
+  private static @Nullable String difference(RunCase run, List<String> expected) {
     List<String> actual;
     try {
       actual = RunText.of(run, FastWorker::new);
-    } catch (IllegalStateException e) {
-      return e.toString();
+    } catch (RuntimeException e) {
+      StackTraceElement[] places = e.getStackTrace();
+      return places.length == 0 ? e.toString() : e + " at " + places[0];
     }
     for (int i = 0; i < Math.max(expected.size(), actual.size()); i++) {
       String one = i < expected.size() ? expected.get(i) : "nothing";
