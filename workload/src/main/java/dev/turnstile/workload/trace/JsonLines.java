@@ -93,7 +93,13 @@ public final class JsonLines {
       Keeper<? super T> keeper) {
     try (InOrder<Runnable> order = new InOrder<>(Runnable::run)) {
       for (TraceFile file : files) {
-        read(file, files.size() == 1, log, parser, keeper, order);
+        try {
+          read(file, files.size() == 1, log, parser, keeper, order);
+        } catch (InvalidInputException e) {
+          // If the file itself is damaged, an error in the files before it is still the first one.
+          order.finish();
+          throw e;
+        }
       }
       order.finish();
     }

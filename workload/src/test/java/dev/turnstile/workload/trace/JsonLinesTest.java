@@ -94,6 +94,20 @@ final class JsonLinesTest {
   }
 
   @Test
+  void aBadLineComesBeforeADamagedFileBehindIt() throws IOException {
+    TraceFile bad = file("a", List.of("{}", "nonsense", "{}"), "\n");
+    Files.write(folder.resolve("b"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    TraceFile damaged = TraceFile.of(folder.resolve("b"), "b");
+
+    assertThatThrownBy(() -> read(false, bad, damaged))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageStartingWith("a:2: ");
+    assertThatThrownBy(() -> read(false, damaged, bad))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageStartingWith("b: is gzip-compressed");
+  }
+
+  @Test
   void aKeeperMayRefuseARow() throws IOException {
     List<String> lines = lines("a");
     lines.set(20_000, "{\"v\":\"refused\"}");

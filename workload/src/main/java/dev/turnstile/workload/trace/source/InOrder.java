@@ -52,7 +52,7 @@ public final class InOrder<T> implements AutoCloseable {
     }
   }
 
-  /** Takes all results that are left. */
+  /** Takes all results that are left; none are once an error has ended the work. */
   public void finish() {
     while (!waiting.isEmpty()) {
       takeFirst();
@@ -66,7 +66,15 @@ public final class InOrder<T> implements AutoCloseable {
   }
 
   private void takeFirst() {
-    taker.accept(result(waiting.remove()));
+    boolean taken = false;
+    try {
+      taker.accept(result(waiting.remove()));
+      taken = true;
+    } finally {
+      if (!taken) {
+        waiting.clear();
+      }
+    }
   }
 
   private T result(Future<T> piece) {

@@ -49,6 +49,7 @@ final class InOrderTest {
       assertThatThrownBy(order::finish)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("first");
+      order.finish();
     }
     assertThat(taken).containsExactly(1);
   }
