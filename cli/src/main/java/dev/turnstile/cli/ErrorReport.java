@@ -130,11 +130,16 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         && StandardOutput.readerIsGone(cause(output))) {
       return ExitCodes.DONE;
     }
-    print(error, err);
+    // No more than this once memory is short: even a class that is not loaded yet may be too much.
+    if (error instanceof NotEnoughMemoryException) {
+      err.println("sim: " + error.getMessage());
+    } else {
+      print(error, err);
+    }
     if (wantsStackTrace(command)) {
       error.printStackTrace(err);
     }
-    return ExitCodes.of(error);
+    return error instanceof NotEnoughMemoryException ? ExitCodes.OUR_FAULT : ExitCodes.of(error);
   }
 
   /** Tells about an error that picocli lets through, because no command can go on after it. */
@@ -159,8 +164,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (error instanceof DeadlockException stuck) {
       err.println("sim: " + stuck.summary());
       stuck.waiting().forEach(line -> err.println("  " + line));
-    } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT
-        || error instanceof NotEnoughMemoryException) {
+    } else if (ExitCodes.of(error) != ExitCodes.OUR_FAULT) {
       err.println("sim: " + String.join("\n  ", String.valueOf(error.getMessage()).split("\n")));
     } else if (error instanceof UncheckedIOException io) {
       err.println("sim: " + problem(cause(io)) + "; rerun with --stacktrace for details");

@@ -16,8 +16,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +90,9 @@ public final class Sweep {
     }
   }
 
+  /** How long a thread may take to end after another one failed. */
+  private static final int PATIENCE_SECONDS = 5;
+
   /** The threads of one sweep: each takes the next point until none is left. */
   private final class Workers {
     private final SharedInputs inputs;
@@ -94,7 +100,8 @@ public final class Sweep {
     private final SweepOptions options;
     private final List<TraceInfo.Warning> traceWarnings;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicBoolean broken = new AtomicBoolean();
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     Workers(
         SharedInputs inputs,
@@ -126,12 +133,14 @@ public final class Sweep {
           all.add(pool.submit(() -> work(points)));
         }
         for (Future<?> one : all) {
-          one.get();
+          await(one);
         }
-      } catch (ExecutionException e) {
-        throw rethrown(e.getCause());
+        Throwable error = failure.get();
+        if (error != null) {
+          throw rethrown(error);
+        }
       } catch (InterruptedException e) {
-        broken.set(true);
+        interrupted.set(true);
         Thread.currentThread().interrupt();
         throw new CancellationException("the sweep was interrupted");
       } finally {
@@ -139,7 +148,24 @@ public final class Sweep {
       }
     }
 
-    private RuntimeException rethrown(@Nullable Throwable cause) {
+    /**
+     * Waits for a thread to end; after a failure only for a while, so that it gives back what it
+     * holds. Where memory is short, that may be what is missing to say so.
+     */
+    private void await(Future<?> thread) throws InterruptedException {
+      int waitedSeconds = 0;
+      while (!thread.isDone() && waitedSeconds < PATIENCE_SECONDS) {
+        try {
+          thread.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+          waitedSeconds += failure.get() == null ? 0 : 1;
+        } catch (ExecutionException e) {
+          failure.compareAndSet(null, e.getCause());
+        }
+      }
+    }
+
+    private static RuntimeException rethrown(Throwable cause) {
       if (cause instanceof Error error) {
         throw error;
       }
@@ -147,7 +173,7 @@ public final class Sweep {
     }
 
     private boolean stopped() {
-      return broken.get() || options.cancelled().getAsBoolean();
+      return interrupted.get() || failure.get() != null || options.cancelled().getAsBoolean();
     }
 
     private void work(List<SweepPoint> points) {
@@ -159,7 +185,7 @@ public final class Sweep {
         }
       } catch (Throwable e) {
         // The journal, the observer or the memory failed: no point can be recorded any more.
-        broken.set(true);
+        failure.compareAndSet(null, e);
         throw e;
       }
     }
