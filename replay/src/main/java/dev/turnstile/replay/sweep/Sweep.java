@@ -125,6 +125,8 @@ public final class Sweep {
               task -> {
                 Thread thread = new Thread(task, "sweep");
                 thread.setDaemon(true);
+                // Without memory even the future of a thread can fail to tell its end.
+                thread.setUncaughtExceptionHandler((t, e) -> failure.compareAndSet(null, e));
                 return thread;
               });
       try {
